@@ -1,4 +1,4 @@
-"""A measure, a page and a form of files are added to a copy by a script: it touches no file but those that the README names."""
+"""A measure, a page and a form of files are added to a copy by a script: it touches no file but those that `tests/README.md` names."""
 
 import os
 import re
@@ -74,7 +74,7 @@ READER = """def _piped(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Docum
 FORMS: tuple[FormOfFiles[Document], ...] = (
     FormOfFiles("pipes", lambda look: look.start.startswith(b"%pipes"), _piped),
 """
-# For what is added, by the words that begin its line in the README: a file, what stands there, and what stands there afterwards. What is
+# For what is added, by the words that begin its line in `tests/README.md`: a file, what stands there, and what stands there afterwards. What is
 # empty stands at the end of the file, or the file is new.
 ADDITIONS = {
     "A measure": [
@@ -120,14 +120,14 @@ run, topics = file("x.run", "1 Q0 a 1 4 x\\n1 Q0 b 2 3 x\\n1 Q0 c 3 2 x\\n"), fi
 
 
 def named(what: str) -> list[str]:
-    """The files, and the folders for new ones, that the README's line names."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    """The files, and the folders for new ones, that the line of `tests/README.md` names."""
+    readme = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
     (line,) = re.findall(rf"^- {what}: (.*?)(?=^- |\Z)", readme, re.MULTILINE | re.DOTALL)
     return [each for each in re.findall(r"`([^` ]*(?:/|\.py)[^` ]*)`", line) if not each.startswith("python")]
 
 
 def is_named(path: str, what: str) -> bool:
-    """Tell whether the README says that a file is touched; a folder alone is named for new files."""
+    """Tell whether `tests/README.md` says that a file is touched; a folder alone is named for new files."""
     folders = [] if (ROOT / path).exists() else [f"{each}/*" for each in named(what) if not Path(each).suffix]
     return any(fnmatch(path, f"*{each}") for each in named(what)) or any(fnmatch(path, each) for each in folders)
 

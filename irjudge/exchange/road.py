@@ -10,11 +10,11 @@ from typing import Any, Literal
 import numpy as np
 
 from irjudge.exchange.outstanding import file_rows
+from irjudge.judging.finding.sources import pool_pairs, whole_pool
 from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
 from irjudge.judging.settlement import valid_decisions, voting_labels
 from irjudge.message import Message, listed
 from irjudge.model.labels import Labels
-from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, PAUSED
@@ -39,6 +39,7 @@ class Gathering:
     judged: int = 0
     wanted: int = 0
     paused: bool = False  # whether whoever leads stopped it for a while
+    rounds: bool = False  # whether it is in its norming rounds; then the judgments are those of the newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +234,8 @@ def _together(session: Gathering) -> str:
     if not session.wanted:
         return Message("A session has not ended. Go on with it, or end it.")
     counts = {"people": session.people, "done": session.judged, "total": session.wanted}
+    if session.rounds:
+        return Message("Norming rounds. People: {people:,}. Judgments of the newest round: {done:,} of {total:,}.", **counts)
     if session.judged >= session.wanted:
         return Message("People in the session: {people:,}. All {total:,} judgments are there: end it.", **counts)
     if session.paused:
@@ -340,10 +343,7 @@ def _split(labels: Labels) -> list[int]:
 
 
 def _pooled(project: Project) -> set[tuple[str, str]]:
-    pool = project.rankings.pool()
-    if pool is None:
-        return set()
-    return set(zip((pool.topics[code] for code in rows_to_topics(pool.starts).tolist()), pool.document.to_pylist(), strict=True))
+    return set(pool_pairs(whole_pool(project)))
 
 
 def _assigned(project: Project) -> set[tuple[str, str]]:

@@ -11,6 +11,7 @@ from irjudge.exchange.compare import Balance
 from irjudge.exchange.merge import arrivals, backed_up
 from irjudge.exchange.sieve import Sieve, Slot, event_of, slots_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger
+from irjudge.judging.norming import NORMED
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
@@ -119,9 +120,18 @@ class _Pulling:
     def is_new(self, known: set[str]) -> bool:
         """Tell whether anything of the session is not in the project."""
         here, there = self._here, self._copy
-        if here is None or here.state != there.session.state or any(digest not in known for digest in there.digests):
+        if (
+            here is None
+            or here.state != there.session.state
+            or self._rounds_differ()
+            or any(digest not in known for digest in there.digests)
+        ):
             return True
         return any(self._differs(person) for person in there.people)
+
+    def _rounds_differ(self) -> bool:
+        """Tell whether norming rounds were opened or closed there meanwhile; nothing else of what is asked is taken from there."""
+        return self._here is not None and self._here.terms.get(NORMED) != self._copy.session.terms.get(NORMED)
 
     def _differs(self, person: PersonCopy) -> bool:
         own = self._people.get(person.participant.id)
@@ -166,6 +176,8 @@ class _Pulling:
             self._here = replace(kept, code=code, round=number, state="open")
         if self._here.state != kept.state:
             sessions.set_state(self._here.code, kept.state)
+        if self._rounds_differ():
+            sessions.set_terms(self._here.code, {**self._here.terms, NORMED: kept.terms.get(NORMED)})
         return self._here
 
     def _take_person(self, session: KeptSession, person: PersonCopy) -> None:

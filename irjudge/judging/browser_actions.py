@@ -8,6 +8,7 @@ from irjudge.judging.ledger import Ledger
 from irjudge.model.event import OF_CLIENTS, Event, Item
 
 PAGE_TIME = "page_time"  # in a payload: when it was by the browser's clock
+ROUND = "round"  # in a payload: in which norming round it was said; no page says that
 Name = tuple[str, int]  # client and number
 
 
@@ -55,10 +56,11 @@ class Arrivals:
         """The clients that did something."""
         return tuple(self._last)
 
-    def event_of(self, action: Mapping[str, Any], time: str) -> Event | None:
+    def event_of(self, action: Mapping[str, Any], time: str, number: int = 0) -> Event | None:
         """Return the event of an action that came now, or the one it made when it came first; None where what it takes back is missing.
 
-        Other fields under a number that is known give an event of another digest than the known one.
+        Other fields under a number that is known give an event of another digest than the known one. With a `number`, it says in which
+        norming round it was done.
         """
         known = self.known.get((action["client"], action["number"]))
         target = None
@@ -69,7 +71,7 @@ class Arrivals:
             target = spoken_of.digest
         item = action["item"]
         about = Item(item["topic"], tuple(item["documents"]), tuple(item["contents"]), item["type"], item["occurrence"])
-        payload = {**action["payload"], PAGE_TIME: action["time"]}
+        payload = {**action["payload"], PAGE_TIME: action["time"], **({ROUND: number} if number and target is None else {})}
         when, parent = (known.time, known.parent) if known else (time, self.ledger.head)
         who = (OF_CLIENTS, action["client"], action["number"])
         return Event(self.assessor, action["kind"], about, when, payload, target, parent, *who)
@@ -103,7 +105,7 @@ class Arrivals:
             "occurrence": item.occurrence,
         }
         client, number = self._names.get(event.target or "", ("", 0))
-        payload = {name: value for name, value in event.payload.items() if name != PAGE_TIME}
+        payload = {name: value for name, value in event.payload.items() if name not in (PAGE_TIME, ROUND)}
         return {
             "client": event.client,
             "number": event.number,

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from irjudge.judging.ledger import grades_in_force
+from irjudge.judging.norming import is_again
 from irjudge.judging.overview import active_ms
 from irjudge.message import Message
 from irjudge.model.event import Event
@@ -70,8 +71,12 @@ def _said(why: str, count: int) -> str:
 
 
 def _judgments(project: Project, assessor: str, repeats: bool) -> Iterator[tuple[Event, Pair, bool]]:
-    """Yield the judgments in force, of which pair they are, and whether they are of the text that the project holds now."""
-    events = [event for event in grades_in_force(project, assessor) if repeats or event.item.occurrence == 1]
+    """Yield the judgments in force, of which pair they are, and whether they are of the text that the project holds now.
+
+    Of a document that was judged in several norming rounds, the first is the one that nobody talked about before it was made.
+    """
+    found = grades_in_force(project, assessor)
+    events = [event for event in found if event.item.occurrence == 1 or (repeats and not is_again(event))]
     current = project.collection.digests(list(dict.fromkeys(event.item.documents[0] for event in events)))
     for event in events:
         document, content = event.item.documents[0], event.item.contents[0]

@@ -13,7 +13,6 @@ from irjudge.model.event import Event, Key
 from irjudge.model.pool import Pool
 from irjudge.store.project import Project
 
-
 NOWHERE = -1  # the place of a topic that the pool lacks
 
 

@@ -8,8 +8,10 @@ from typing import cast
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.judging.incoming.shown_models import SAW, models_shown
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import JUDGMENTS, Ledger, ledger_of
+from irjudge.judging.norming import norming_of
 from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.judging.supply import GOLD_FROM, known_answers, pooled_pairs, shown_calibration, unassigned
 from irjudge.judging.votes import assessors, counted_group, without_vote
@@ -200,7 +202,9 @@ def _wanted(project: Project, session: KeptSession, out: Collection[str]) -> Cou
             elif (pair[0], (pair[1],)) not in late:
                 judged.setdefault(pair, set()).add(who)
     topics, overlap = _terms(session)
-    share = _share(project, session, topics)
+    share = _share(project, session, topics) - _normed(session)
+    if _in_rounds(session):
+        share = set()  # the pool comes after them
     wanted = {pair: overlap - len(judged.get(pair, ())) for pair in share}
     return +Counter(wanted) + Counter(pair for pair, who in held if pair not in share and who not in judged.get(pair, ()))
 
@@ -225,6 +229,17 @@ def _share(project: Project, session: KeptSession, topics: Collection[str]) -> s
     return {(topic, document) for topic in topics or pool for document in pool.get(topic, ()) if document not in shown.get(topic, ())}
 
 
+def _normed(session: KeptSession) -> set[Pair]:
+    """Return the documents of norming rounds, which nobody gets any more when the pool is judged."""
+    norming = norming_of(session)
+    return set(norming.pairs) if norming else set()
+
+
+def _in_rounds(session: KeptSession) -> bool:
+    norming = norming_of(session)
+    return norming is not None and not norming.over
+
+
 def _shown_to_all(project: Project, session: KeptSession) -> set[Pair]:
     """Return pooled pairs with no set end in a session: calibration, and known answers that are not among what it is to judge."""
     shown = {(topic, document) for topic, documents in shown_calibration(project).items() for document in documents}
@@ -234,7 +249,8 @@ def _shown_to_all(project: Project, session: KeptSession) -> set[Pair]:
         shown |= {(topic, document) for topic, documents in known_answers(project, name)[1].items() for document in documents}
     pooled = pooled_pairs(project, project.rankings.pool_version())
     topics, _ = _terms(session)
-    return {pair for pair in shown - _share(project, session, topics) if pair in pooled and (not topics or pair[0] in topics)}
+    normed = _normed(session) if _in_rounds(session) else set()
+    return normed | {pair for pair in shown - _share(project, session, topics) if pair in pooled and (not topics or pair[0] in topics)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +320,9 @@ class Adjudication(Recorder):
             raise IrjudgeError("The scale has no grade {grade}; it has {values}.", grade=grade, values=", ".join(map(str, scale.values)))
         said = {"unjudgeable": True} if grade == UNJUDGEABLE else {"value": grade}
         item = Item(topic, (document.id,), (document.digest.hex(),))
-        found = {"source": source} if source else {}
+        found: dict[str, object] = {"source": source} if source else {}
+        if models := models_shown(self._project, self._project.owner, (topic, document.id)):
+            found[SAW] = list(models)
         return self._record("adjudicate", item, {**said, "scale": scale.version, "why": why, "active_ms": active_ms, **found})
 
     def follow(self) -> None:

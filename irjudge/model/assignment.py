@@ -5,8 +5,9 @@ from typing import Literal, TypeAlias, get_args
 
 ItemType: TypeAlias = Literal["document", "pair", "panel"]
 ITEM_TYPES: tuple[ItemType, ...] = get_args(ItemType)
-Role: TypeAlias = Literal["document", "gold", "qualification", "calibration", "repeat", "learnt", "search", "drawn"]
+Role: TypeAlias = Literal["document", "gold", "qualification", "calibration", "repeat", "learnt", "search", "drawn", "norming"]
 ROLES: tuple[Role, ...] = get_args(Role)
+NORMING: Role = "norming"
 Mode: TypeAlias = Literal["grade", "side-by-side"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 

@@ -10,6 +10,7 @@ from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, direction, leaders
 from irjudge.evaluation.orderings import OrderingPair, rows
 from irjudge.evaluation.table import Evaluation
+from irjudge.judging.norming import NormedSession
 from irjudge.progress import SILENT, Progress
 from irjudge.report.method import Method, method, report_title
 from irjudge.report.tables import Cell
@@ -18,6 +19,15 @@ from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
 from irjudge.report.workbook.evaluation import COVERAGE, kind_of, title, title_column
 from irjudge.report.workbook.findings import COMPARISON_COLUMNS, COMPARISON_MEANS, CORRELATION_COLUMNS, need_cells
 from irjudge.report.workbook.formulas import is_count
+from irjudge.report.workbook.rounds import (
+    DOCUMENT_COLUMNS,
+    ROUND_COLUMNS,
+    ROUND_DOCUMENTS,
+    ROUND_NOTE,
+    ROUNDS,
+    round_document_rows,
+    round_rows,
+)
 from irjudge.report.workbook.sheets import WorkbookColumn
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 
@@ -65,6 +75,7 @@ class Findings:
     facts: Mapping[str, str] = field(default_factory=dict)  # more settings to show, such as the source files
     notes: Sequence[str] = ()  # what is to be known to read the comparison, a sentence each
     method: Method | None = None  # how the numbers were made; None for what the evaluation alone says
+    rounds: Sequence[NormedSession] = ()  # norming rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +101,9 @@ def report_of(evaluation: Evaluation, findings: Findings | None = None, progress
     if findings.correlations:
         about = "How alike two measures order the runs: 1 is the same order, -1 the opposite one."
         parts.append(ReportTable("Correlations", CORRELATION_COLUMNS, tuple(rows(findings.correlations)), (about,)))
+    if findings.rounds:
+        parts.append(ReportTable(ROUNDS, ROUND_COLUMNS, tuple(map(tuple, round_rows(findings.rounds))), (ROUND_NOTE,)))
+        parts.append(ReportTable(ROUND_DOCUMENTS, DOCUMENT_COLUMNS, tuple(map(tuple, round_document_rows(findings.rounds)))))
     parts += topic_tables(evaluation, findings.titles)
     parts.append(legend_table(evaluation, compared=findings.comparison is not None))
     parts.append(settings_table(evaluation, findings.facts))

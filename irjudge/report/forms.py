@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, get_args
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.rows.cells import neutral
+from irjudge.judging.norming import normed_sessions
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.report import html, latex
@@ -19,6 +20,8 @@ from irjudge.report.method import Method
 from irjudge.report.pictures import pictures_of
 from irjudge.report.tables import write_table
 from irjudge.report.word_tables import Printed
+from irjudge.stats.testing import Sampling
+from irjudge.store.project import Project
 from irjudge.text.visible import visible
 
 COLUMNS = ("run", "measure", "topic", "value")
@@ -136,11 +139,19 @@ def write_report(path: Path, evaluation: Evaluation, findings: Findings | None =
 
 
 def gathered(
-    evaluation: Evaluation, titles: Mapping[str, str], facts: Mapping[str, str], progress: Progress = SILENT, *, made: Method | None = None
+    evaluation: Evaluation,
+    titles: Mapping[str, str],
+    facts: Mapping[str, str],
+    progress: Progress = SILENT,
+    *,
+    made: Method | None = None,
+    project: Project | None = None,
 ) -> Findings:
-    """Return what an evaluation says by itself, for `write_report`: its runs compared and its measures correlated."""
+    """Return what an evaluation says by itself, for `write_report`: its runs compared and its measures correlated; of a `project` also
+    its norming rounds."""
     comparison, notes = compared(evaluation, progress)
-    return Findings(comparison, correlated(evaluation), titles=titles, facts=facts, notes=notes, method=made)
+    rounds = normed_sessions(project, sampling=Sampling(progress=progress)) if project else ()
+    return Findings(comparison, correlated(evaluation), titles=titles, facts=facts, notes=notes, method=made, rounds=rounds)
 
 
 def table_as(table: Printed, form: TableForm) -> str:

@@ -236,12 +236,14 @@ class Sessions:
                     self._db.execute("INSERT INTO session_place VALUES (?, ?, ?)", (assignment, place, state))
 
     def late(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """Return topic and documents of each judgment of an assessor that came too late to count."""
+        """Return topic and documents of each judgment of an assessor that came too late; that of a later showing hides no first one."""
         if not self._kept:
             return frozenset()
         rows = self._db.all(
             "SELECT topic, lists FROM session_place JOIN assignment_item USING (assignment, place) "
-            "JOIN assignment ON assignment.code = session_place.assignment WHERE assessor = ? AND state = ?",
+            "JOIN assignment ON assignment.code = session_place.assignment WHERE assessor = ? AND state = ? AND NOT EXISTS (SELECT 1 "
+            "FROM assignment_item AS before WHERE before.assignment = session_place.assignment AND before.place < session_place.place "
+            "AND before.topic = assignment_item.topic AND before.lists = assignment_item.lists)",
             (assessor, LATE),
         )
         try:

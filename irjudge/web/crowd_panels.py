@@ -18,13 +18,14 @@ from irjudge.formats.rows.tables import ColumnKind, read_table
 from irjudge.message import Message
 from irjudge.store.project import Project
 from irjudge.text.names import visible_name
-from irjudge.web.standing import Refused
+from irjudge.web.standing import NAMED, Refused
 
 CODE = "{code}"
 ASK, CONTINUE = "ask", "continue"
 LONGEST_ANSWER, LONGEST_ID = 2000, 30  # letters
 START = "start_page"  # fact of a project: what its sessions ask before and after
 CONSENTED, WITHDRAWN = "consented", "withdrawn"  # beside the answers: when somebody agreed, and when they withdrew
+OWN_ANSWERS = (CONSENTED, WITHDRAWN, NAMED)
 EXPECTED = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'
 )
@@ -238,6 +239,7 @@ def read_survey(path: Path) -> StartPage:
     asked = [*read.before, *read.after]
     texts = [text for each in asked for text in (each.id, each.question, *each.choices)]
     ids = [each.id for each in asked]
-    if not asked or not all(isinstance(text, str) and text.strip() for text in texts) or len({*ids, CONSENTED, WITHDRAWN}) < len(ids) + 2:
+    apart = len({*ids, *OWN_ANSWERS}) == len(ids) + len(OWN_ANSWERS)
+    if not asked or not apart or not all(isinstance(text, str) and text.strip() for text in texts):
         raise FormatError(path, Message("each question needs an id of its own and words, {expected}", expected=EXPECTED))
     return read

@@ -1,18 +1,20 @@
 """One person's work in a session, in memory: what was given out, and what came of it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from irjudge.exchange.shares import Pair
 from irjudge.exchange.sieve import Slot
 from irjudge.judging.browser_actions import Arrivals
 from irjudge.judging.ledger import JUDGMENTS
+from irjudge.judging.norming import COUNTED, RoundVote, round_of
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.model.event import Event, Key
 from irjudge.store.sessions import Participant
-from irjudge.web.dispatch import GivenShowing
+from irjudge.web.dispatch import Dispatch, GivenShowing
 
 # What one person may write grows with what they were given: first so many, and for each place so many more.
 ACTIONS = 1000, 200
@@ -85,6 +87,18 @@ class PersonalDesk:
             if said is not None and said.kind == "grade" and shown.occurrence == 1:
                 yield shown.place, int(said.payload["value"])
 
+    def round_at(self, item: Mapping[str, Any]) -> int:
+        """Return the number of the norming round in which an item, as a page names it, was given; 0 for none."""
+        number = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
+        return 0 if number is None else round_of(self.shown[number].secret)
+
+    def round_votes(self, who: str) -> Iterator[RoundVote]:
+        """Yield what a person, who has this desk, said in norming rounds, as far as it belongs to them."""
+        for shown in self.shown:
+            number, event = round_of(shown.secret), self.arrivals.ledger.judgment(shown.key)
+            if number and event is not None and shown.place.state in COUNTED:
+                yield RoundVote.of(who, number, event, self.arrivals.ledger)
+
     def first_said(self, key: Key) -> Event | None:
         """Return the first judgment of an item, though it was taken back or another one followed; None where there is none."""
         return next((event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None)
@@ -121,3 +135,13 @@ class PersonalDesk:
     def key(self, place: GivenShowing) -> Key:
         """Return the key in the ledger of what is seen at a place."""
         return self.shown[self.numbers[place]].key
+
+
+def votes_at(desks: Iterable[PersonalDesk], dispatch: Dispatch) -> list[RoundVote]:
+    """Return what everybody who counts said in norming rounds; of two ids of one person, what the one that stands for them said."""
+    said: dict[tuple[str, int, Pair], RoundVote] = {}
+    for desk in sorted(desks, key=lambda desk: dispatch.who(desk.participant.id) != desk.participant.id):
+        id, who = desk.participant.id, dispatch.who(desk.participant.id)
+        for vote in desk.round_votes(who) if not dispatch.is_aside(id) else ():
+            said.setdefault((who, vote.round, vote.pair), vote)
+    return list(said.values())

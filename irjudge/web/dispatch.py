@@ -49,7 +49,9 @@ class Terms:
         if self.overlap < 1:
             raise IrjudgeError("The overlap must be 1 or more, got {overlap}.", overlap=self.overlap)
         if min(self.size, self.rel) < 1:
-            raise IrjudgeError("Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.", size=self.size, rel=self.rel)
+            raise IrjudgeError(
+                "Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.", size=self.size, rel=self.rel
+            )
         if self.lease <= 0:
             raise IrjudgeError("A lease must be longer than 0 seconds, got {lease:g}.", lease=self.lease)
         if self.qualification < 0:

@@ -2,22 +2,30 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
-from itertools import islice
+from dataclasses import asdict, replace
+from itertools import islice, zip_longest
 from typing import Any, TypeAlias
 
 import segno
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
+from irjudge.judging.norming import Norming, NormingRound, RoundResult, known_of, round_result
 from irjudge.model.assignment import AssignedItem
+from irjudge.stats.agreement.estimates import AgreementEstimate
+from irjudge.stats.streams import SeededDraw
+from irjudge.stats.testing import Sampling
+from irjudge.web.desk import votes_at
 from irjudge.web.dispatch import GivenShowing
 from irjudge.web.session import SharedSession
-from irjudge.web.subject import what_is
+from irjudge.web.subject import NormingSubject, what_is
 
 Json: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, Any]
 PREVIEWED = 5
+USUAL_DOCUMENTS, MOST_DOCUMENTS = 6, 50  # of a round
+AGAIN = ("same", "split")
+SAMPLES = 200  # of an interval that is found anew again and again
 LONGEST_LINK = 500  # letters that a picture holds
 
 
@@ -53,6 +61,7 @@ def _standing(session: SharedSession, _values: Values) -> Json:
         "overlap": session.wish.terms.overlap,
         "join": session.wish.join,
         "panel": panel.parameters if panel else [],
+        "norming": round_standing(session),
         "share": panel.each if panel else 0,
         "judged": judged,
         "wanted": wanted,
@@ -120,6 +129,148 @@ def previewed(session: SharedSession) -> list[AssignedItem]:
     return [session.subject.item(GivenShowing("preview", pair), ())[0] for pair in islice(pairs, PREVIEWED)]
 
 
+# Norming rounds
+
+
+def round_standing(session: SharedSession) -> Json | None:
+    """Return how the rounds stand, for whoever leads: nothing of an open one but how far it is. None where there are none."""
+    norming = session.wish.norming
+    if norming is None:
+        return None
+    found = {"over": norming.over, "open": norming.open, "shown": norming.shown, "names": norming.names}
+    told = session.rounds.told()
+    return {**found, "document": told and told["shown"], "rounds": [_round(session, number) for number, _ in enumerate(norming.rounds, 1)]}
+
+
+def _round(session: SharedSession, number: int) -> Json:
+    """Return a round; what came of it once it is closed."""
+    norming = session.wish.norming or Norming()
+    kept = norming.rounds[number - 1]
+    told: Json = {"number": number, "documents": len(kept.pairs), "opened": kept.opened, "closed": kept.closed, "qualifies": kept.qualifies}
+    if not kept.closed:
+        return told
+    found = session.rounds.get(number, lambda: result_of(session, number))
+    titles = session.project.collection.titles([document for _, document in kept.pairs])
+    names = {desk.participant.id: desk.participant.name for desk in session.desks}
+    return told | {
+        "people": found.people,
+        "estimates": [_estimate(each) for each in found.agreement],
+        "list": [
+            {
+                "topic": each.pair[0],
+                "document": each.pair[1],
+                "title": titles.get(each.pair[1], ""),
+                "split": each.split,
+                "votes": each.votes,
+            }
+            for each in found.documents
+        ],
+        "qualified": [
+            {"person": id, "name": names.get(id) or id, "met": met, "asked": asked} for id, (met, asked) in found.qualified.items()
+        ],
+    }
+
+
+def result_of(session: SharedSession, number: int) -> RoundResult:
+    """Return what came of a closed round."""
+    norming, project = session.wish.norming or Norming(), session.project
+    known = known_of(project, session.store.session())
+    return round_result(
+        norming, number, votes_at(session.desks, session.dispatch), project.scale, known, sampling=Sampling(samples=SAMPLES)
+    )
+
+
+def _estimate(each: AgreementEstimate) -> Json:
+    said = {"statistic": each.statistic, "scale": each.scale, "of": each.of, "used": each.used}
+    return said | {"value": each.value, "low": each.low, "high": each.high, "reason": str(each.reason)}
+
+
+def _open_round(session: SharedSession, values: Values) -> Json:
+    """Let everybody judge some documents, or those of the round before anew."""
+    norming = _rounds(session)
+    if norming.open:
+        raise IrjudgeError("Round {number} is open. Close it first.", number=len(norming.rounds))
+    kind = values.get("documents", "new")
+    if kind == "new":
+        pairs = _new_documents(session, values)
+    elif kind in AGAIN and norming.rounds:
+        pairs = _again(session, only_split=kind == "split")
+    else:
+        raise IrjudgeError("The documents of a round are new ones, the same again, or those still split; got {kind}.", kind=repr(kind)[:40])
+    made = NormingRound(pairs, session.now(), qualifies=values.get("qualifies") is True)
+    session.ask(replace(session.wish, norming=replace(norming, rounds=(*norming.rounds, made), shown=None)))
+    return {"number": len(norming.rounds) + 1, "documents": len(pairs)}
+
+
+def _rounds(session: SharedSession) -> Norming:
+    norming = session.wish.norming
+    if norming is None or norming.over:
+        raise IrjudgeError("This session has no norming rounds, or they are over.")
+    return norming
+
+
+def _new_documents(session: SharedSession, values: Values) -> tuple[Pair, ...]:
+    """Draw documents of the pool that were in no round, topic after topic."""
+    count, topic = values.get("count", USUAL_DOCUMENTS), values.get("topic", "")
+    if type(count) is not int or not 0 < count <= MOST_DOCUMENTS:
+        raise IrjudgeError("A round has 1 to {most} documents, got {count}.", most=MOST_DOCUMENTS, count=repr(count)[:40])
+    left = session.subject.left() if isinstance(session.subject, NormingSubject) else {}
+    if topic and topic not in left:
+        raise IrjudgeError("There is no topic {topic} in the pool of this session.", topic=repr(topic)[:40])
+    draw = SeededDraw(session.store.seed())
+    drawn = [
+        [(name, each) for each in draw.shuffled(documents, "norming", name)]
+        for name, documents in left.items()
+        if not topic or name == topic
+    ]
+    found = [pair for row in zip_longest(*drawn) for pair in row if pair is not None][:count]
+    if not found:
+        raise IrjudgeError("No document of the pool is left for a round.")
+    return tuple(sorted(found, key=lambda pair: list(left).index(pair[0])))
+
+
+def _again(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
+    """Return the documents of the round before, or those of them on which people do not agree."""
+    norming = _rounds(session)
+    pairs = norming.rounds[-1].pairs
+    if only_split:
+        pairs = tuple(each.pair for each in result_of(session, len(norming.rounds)).split)
+        if not pairs:
+            raise IrjudgeError("No document of the round before is split: people agree. Take new documents, or the same again.")
+    return pairs
+
+
+def _close_round(session: SharedSession, _values: Values) -> Json:
+    """Close the newest round for everybody, and show its first document to all."""
+    norming = _rounds(session)
+    if not norming.open:
+        raise IrjudgeError("No round is open.")
+    closed = replace(norming.rounds[-1], closed=session.now())
+    session.ask(replace(session.wish, norming=replace(norming, rounds=(*norming.rounds[:-1], closed), shown=0)))
+    return {"number": len(norming.rounds)}
+
+
+def _show(session: SharedSession, values: Values) -> Json:
+    """Show a document of the newest round to all, which is closed; none where no place is named."""
+    norming, place = _rounds(session), values.get("place")
+    if norming.open or not norming.rounds:
+        raise IrjudgeError("Nothing of an open round is shown. Close it first.")
+    most = len(norming.rounds[-1].pairs)
+    if place is not None and (type(place) is not int or not 0 <= place < most):
+        raise IrjudgeError("The round has the documents 0 to {last}, got {place}.", last=most - 1, place=repr(place)[:40])
+    session.ask(replace(session.wish, norming=replace(norming, shown=place)))
+    return {"place": place}
+
+
+def _end_rounds(session: SharedSession, _values: Values) -> Json:
+    """Go on with the pool: what was in a round is given to nobody any more."""
+    norming = _rounds(session)
+    if norming.open:
+        _close_round(session, {})
+    session.ask(replace(session.wish, norming=replace(_rounds(session), over=True, shown=None)))
+    return {}
+
+
 # What is done
 
 
@@ -152,10 +303,14 @@ def _same(session: SharedSession, values: Values) -> Json:
 
 
 def _more(session: SharedSession, values: Values) -> Json:
+    """Want more judgments of each pair, also of those that are handed out or have all they wanted."""
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
         raise IrjudgeError("How many judgments each gets is {overlap}, expected a whole number.", overlap=repr(overlap)[:100])
-    session.ask_more(overlap)
+    terms = session.wish.terms
+    if overlap <= terms.overlap:
+        raise IrjudgeError("Each has {before} judgments already, got {overlap}. Ask for more.", before=terms.overlap, overlap=overlap)
+    session.ask(replace(session.wish, terms=replace(terms, overlap=overlap)))
     return {}
 
 
@@ -212,5 +367,9 @@ WISHES: dict[str, Callable[[SharedSession, Values], Json]] = {
     "take": _take,
     "same": _same,
     "more": _more,
+    "round": _open_round,
+    "close": _close_round,
+    "show": _show,
+    "pool": _end_rounds,
     "picture": _picture,
 }

@@ -34,7 +34,7 @@ from irjudge.web.page import LEAD, lead_page, served_page, served_policy
 from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.session_wish import SessionWish, new_code
-from irjudge.web.standing import ItemShowing, PageNews, Refused, SyncAnswer
+from irjudge.web.standing import NAMED, ItemShowing, PageNews, Refused, SyncAnswer
 from irjudge.web.stores import Opening
 from irjudge.web.task import Fragments, Json, harmless, head_of
 from irjudge.web.writer import Lookout, Writer
@@ -51,7 +51,7 @@ BACKLOG = 4096
 SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
 LONGEST_SEARCH = 200  # letters
 MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
-NEWS = ("state", "message", "aside")
+NEWS = ("state", "message", "aside", "round")
 TOLD = (*NEWS, "acknowledged", "count", "places", "lost", "wanted", "judged", "complete", "code", "late", "share")
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 T = TypeVar("T")
@@ -311,9 +311,11 @@ class Server:
         """Tell a page that opens who it is, what is asked, and all that the person did; one page of a person at a time."""
 
         def work(session: SharedSession) -> Json:
-            assignment, name, actions = session.welcome(session.who(_token(request)))
-            start = _start_of(session, session.who(_token(request)))
-            shown = {"start": {**start, "consent": harmless(start["consent"])}} if start else {}
+            person = session.who(_token(request))
+            assignment, name, actions = session.welcome(person)
+            start = _start_of(session, person)
+            shown: Json = {"start": {**start, "consent": harmless(start["consent"])}} if start else {}
+            shown |= {"named": bool(session.store.surveys().get(person, {}).get(NAMED))} if session.wish.norming else {}
             return {"task": {**_head(session, assignment), "assessor": name, **shown}, "actions": actions}
 
         who = _asking(request)
@@ -343,12 +345,13 @@ class Server:
     async def _survey(self, request: Request, data: Json) -> bytes:
         """Keep what somebody answered before or after their work, or that they do not want to take part any more."""
         answers, consented, leaves = data.get("answers", {}), data.get("consented") is True, data.get("withdraw") is True
+        named = {NAMED: data["named"]} if isinstance(data.get("named"), bool) else {}
         if not isinstance(answers, dict):
             raise Refused("broken", "The request cannot be read.")
 
         def work(session: SharedSession) -> None:
             person = session.who(_token(request))
-            _withdraw(session, person) if leaves else _answer_survey(session, person, answers, consented=consented)
+            _withdraw(session, person) if leaves else _answer_survey(session, person, answers, named, consented=consented)
 
         await self._do(request, work)
         return _told({})
@@ -479,10 +482,10 @@ def _start_of(session: SharedSession, person: str) -> dict[str, Any] | None:
     return {**asdict(start), "count": share, "answered": dict(session.store.surveys().get(person, {}))}
 
 
-def _answer_survey(session: SharedSession, person: str, answers: Json, *, consented: bool) -> None:
-    """Keep what somebody answered, and that they agreed."""
+def _answer_survey(session: SharedSession, person: str, answers: Json, named: Json, *, consented: bool) -> None:
+    """Keep what somebody answered, that they agreed, and whether their name may stand with their reasons."""
     start = session.wish.start or StartPage()
-    kept = start.checked(answers) | ({CONSENTED: session.now()} if consented else {})
+    kept = start.checked(answers) | ({CONSENTED: session.now()} if consented else {}) | named
     if kept:
         session.store.note_survey(person, kept)
 

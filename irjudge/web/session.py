@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import well_formed
@@ -24,28 +24,13 @@ from irjudge.shipped import cache_folder
 from irjudge.store.guest import LARGEST_EVENT
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, Completion, Participant
 from irjudge.text.names import LONGEST, name_key, visible_name
+from irjudge.web import stores
 from irjudge.web.crowd_panels import CONTINUE
 from irjudge.web.desk import PersonalDesk
-from irjudge.web.dispatch import Dispatch, Given, GivenShowing
+from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing
 from irjudge.web.session_wish import SessionWish, planted
-from irjudge.web.standing import EVERYBODY, PageNews, Refused, SessionStanding, SyncAnswer, showings_of, standing_of
-from irjudge.web.stores import (
-    Acted,
-    Alive,
-    AsideSet,
-    Changed,
-    GivenOut,
-    GivenPlace,
-    Joined,
-    MessageSaid,
-    Moved,
-    News,
-    SameSaid,
-    SessionStore,
-    StateSet,
-    TermsSet,
-)
-from irjudge.web.subject import subject_of
+from irjudge.web.standing import EVERYBODY, PageNews, Refused, RoundsFound, SessionStanding, SyncAnswer, showings_of, standing_of
+from irjudge.web.subject import NormingSubject, RoundDispatch
 
 TOKEN_BYTES = 16
 MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
@@ -56,6 +41,8 @@ TAKEN = Message("another action has this number already")
 GAP = Message("an action before it is missing")
 NOT_GIVEN = Message("it is about something that was not given to you")
 NO_TARGET = Message("what it takes back or brings back is missing")
+T = TypeVar("T")
+CLOSED = Message("its round is closed for all, and what was said in it stands")
 LARGE = Message("it is larger than an action can be")
 
 
@@ -73,7 +60,7 @@ class SharedSession:
 
     def __init__(
         self,
-        store: SessionStore,
+        store: stores.SessionStore,
         *,
         clock: Callable[[], str] = utc_now,
         monotonic: Callable[[], float] = time.monotonic,
@@ -88,7 +75,7 @@ class SharedSession:
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
         self.gold, self._checks = planted(self.project, self.wish)
-        self.subject = subject_of(store, self.wish.compare, self.wish.topics, learns=self.wish.learns)
+        self.subject = self.wish.subject(store)
         self._finding: SharedFinding | None = None  # made when it is first asked for: it knows what all said
         people, aside = store.people(), store.aside()
         self.dispatch = self._new_dispatch()
@@ -96,6 +83,7 @@ class SharedSession:
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
+        self.rounds = RoundsFound(self)
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
         for participant in people:
             self._open_desk(participant)
@@ -103,19 +91,15 @@ class SharedSession:
                 self.dispatch.set_aside(participant.id)
         if self.wish.finds:
             self.finding.load()  # before anybody waits for it
+        self.dispatch.withdraw(self.subject.closed)
 
     def _new_dispatch(self) -> Dispatch:
         """Return the dispatch of this session, which knows of nobody yet but which ids are those of one person."""
+        if isinstance(self.subject, NormingSubject) and not self.subject.over:
+            return RoundDispatch(self.subject, self.store.seed(), self.wish.terms.lease, self.store.same())
         opening = {} if self.wish.compare else shown_calibration(self.project)
-        return Dispatch(
-            self.wish.terms,
-            self.subject.pool(),
-            self.store.seed(),
-            gold=self.gold,
-            opening=opening,
-            may_repeat=self._may_repeat,
-            same=self.store.same(),
-        )
+        pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
+        return Dispatch(self.wish.terms, pool, self.store.seed(), gold=self.gold, opening=opening, may_repeat=may_repeat, same=same)
 
     def now(self) -> str:
         """Return the time as it is kept."""
@@ -131,7 +115,7 @@ class SharedSession:
             self._put_back(desk, given)
         return desk
 
-    def _put_back(self, desk: PersonalDesk, given: GivenPlace) -> None:
+    def _put_back(self, desk: PersonalDesk, given: stores.GivenPlace) -> None:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
         place = GivenShowing(desk.participant.id, self.subject.pair_of(given.item, given.secret), given.secret.role, occurrence)
@@ -173,38 +157,38 @@ class SharedSession:
         for news in self.store.news():
             self._hear(news)
 
-    def _hear(self, news: News) -> None:
+    def _hear(self, news: stores.News) -> None:
         match news:
-            case Joined(person):
+            case stores.Joined(person):
                 self._open_desk(person)
-            case GivenOut(person, place):
+            case stores.GivenOut(person, place):
                 self._put_back(self._desks[person], place)
-            case Moved(person, number, state):
+            case stores.Moved(person, number, state):
                 self.dispatch.move(self._desks[person].shown[number].place, state, self._monotonic())
-            case Acted(event):
+            case stores.Acted(event):
                 self._desks[event.assessor].note(event)
                 self._finding = None
                 self._clients.setdefault(event.client, event.assessor)
-            case Alive(person, seconds):
+            case stores.Alive(person, seconds):
                 self._desks[person].seen = max(self._desks[person].seen, self._monotonic() - seconds)
                 self.dispatch.alive(person, self._monotonic() - seconds)
-            case AsideSet(person, aside):
+            case stores.AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
                 self.rung.add(person)
-            case Changed(person):
+            case stores.Changed(person):
                 self._change(person)
             case _:
                 self._hear_of_all(news)
 
-    def _hear_of_all(self, news: News) -> None:
+    def _hear_of_all(self, news: stores.News) -> None:
         match news:
-            case SameSaid():
+            case stores.SameSaid():
                 self._share_out_anew()
-            case StateSet(state):
+            case stores.StateSet(state):
                 self._stand(state)
-            case MessageSaid(words):
+            case stores.MessageSaid(words):
                 self._hear_message(words)
-            case TermsSet(terms):
+            case stores.TermsSet(terms):
                 self._ask(SessionWish.from_json(terms))
 
     # Joining
@@ -330,7 +314,7 @@ class SharedSession:
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
-        return PageNews(self.state, self.message, self.dispatch.is_aside(person))
+        return PageNews(self.state, self.message, self.dispatch.is_aside(person), self.rounds.told())
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
@@ -372,7 +356,7 @@ class SharedSession:
             return BROKEN
         known = desk.arrivals.known.get((action["client"], action["number"]))
         try:
-            event = desk.arrivals.event_of(action, self._clock())
+            event = desk.arrivals.event_of(action, self._clock(), desk.round_at(action["item"]))
             if event is not None and len(event.encoded) > LARGEST_EVENT:
                 return LARGE
         except RecursionError:
@@ -400,6 +384,9 @@ class SharedSession:
     def _misfit(self, desk: PersonalDesk, event: Event) -> str | None:
         """Return why an event does not fit what was given out."""
         item = event.item
+        number = desk.by_key.get(item.key)
+        if number is not None and desk.places[number].pair in self.subject.closed and desk.places[number].state in COUNTING:
+            return CLOSED
         if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
             return NOT_GIVEN
         sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
@@ -435,8 +422,9 @@ class SharedSession:
 
     def _keep_states(self, places: Sequence[GivenShowing]) -> None:
         """Keep how places stand."""
-        desks = ((self._desks[place.person], place) for place in places)
-        self.store.keep_places([(desk.participant, desk.numbers[place], place.state) for desk, place in desks])
+        self.rounds.forget()
+        kept = ((self._desks[place.person], place) for place in places)
+        self.store.keep_places([(desk.participant, desk.numbers[place], place.state) for desk, place in kept])
 
     def _claim(self, desk: PersonalDesk, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
@@ -510,18 +498,16 @@ class SharedSession:
         self.message = words
         self.rung.add(EVERYBODY)
 
-    def ask_more(self, overlap: int) -> None:
-        """Want more judgments of each pair, also of those that are handed out or have all they wanted."""
-        before = self.wish.terms.overlap
-        if overlap <= before:
-            raise IrjudgeError("Each has {before} judgments already, got {overlap}. Ask for more.", before=before, overlap=overlap)
-        wish = replace(self.wish, terms=replace(self.wish.terms, overlap=overlap))
+    def ask(self, wish: SessionWish) -> None:
+        """Ask something else of whom from now on."""
         self.store.set_terms({**self.store.session().terms, **wish.as_json()})
-        self._ask(wish)
+        self._keep_states(self._ask(wish))
 
-    def _ask(self, wish: SessionWish) -> None:
-        self.wish = wish
-        self._share_out_anew()
+    def _ask(self, wish: SessionWish) -> list[GivenShowing]:
+        """Go on with another wish, and return what is lost by it; another server that hears of it has that from who asked."""
+        self.wish, self.subject = wish, wish.subject(self.store)
+        self.rung.add(EVERYBODY)
+        return self._share_out_anew()
 
     def set_aside(self, person: str) -> None:
         """Let nothing of a person count, so that others judge it; their events stay."""
@@ -549,8 +535,8 @@ class SharedSession:
         for id in self.store.aside():
             self.set_aside(id)
 
-    def _share_out_anew(self) -> None:
-        """Go on with the same places, and with what is known by now of whose ids are one person's."""
+    def _share_out_anew(self) -> list[GivenShowing]:
+        """Go on with the same places, and what is known by now of whose ids are one person's; return those that are lost by that."""
         self.dispatch, now = self._new_dispatch(), self._monotonic()
         for desk in self._desks.values():
             for place in desk.places:
@@ -558,6 +544,7 @@ class SharedSession:
                 self.dispatch.restore(place, now)
         for id in self.store.aside():
             self.dispatch.set_aside(id)
+        return self.dispatch.withdraw(self.subject.closed)
 
     def release(self, person: str) -> int:
         """Give what a person holds back to all, and return how much it was."""

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
+from irjudge.judging.norming import Norming
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import GOLD_FROM, known_answers, unassigned
 from irjudge.store.assignments import RULES, Round
@@ -15,8 +16,9 @@ from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
 from irjudge.web.crowd_panels import CrowdPanel, StartPage
 from irjudge.web.dispatch import ORDERS, Terms
+from irjudge.web.stores import SessionStore
 from irjudge.web.stores.in_project import ProjectStore
-from irjudge.web.subject import checked_comparison, comparison_as_json, comparison_from_json
+from irjudge.web.subject import Subject, checked_comparison, comparison_as_json, comparison_from_json, subject_of
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOINS: tuple[Join, ...] = get_args(Join)
@@ -40,6 +42,7 @@ class SessionWish:
     start: StartPage | None = None  # what people read and answer before and after; None for nothing
     again: bool = False  # give out once more what is in somebody's hands already, or was judged there
     search: bool = False  # whether people may search the collection, and judge what they find
+    norming: Norming | None = None  # the rounds with which it begins; None for none
 
     @property
     def learns(self) -> bool:
@@ -50,6 +53,10 @@ class SessionWish:
     def finds(self) -> bool:
         """Whether documents are judged that no pool has."""
         return self.learns or (self.search and self.compare is None)
+
+    def subject(self, store: SessionStore) -> Subject:
+        """Return what the session asks about."""
+        return subject_of(store, self.compare, self.topics, self.norming, learns=self.learns)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the project keeps it."""
@@ -64,6 +71,7 @@ class SessionWish:
         compare = comparison_from_json(data["compare"]) if data.get("compare") else None
         kept |= {"panel": CrowdPanel.from_json(data["panel"])} if data.get("panel") else {}
         kept |= {"start": StartPage.from_json(data["start"])} if data.get("start") else {}
+        kept |= {"norming": Norming.from_json(data["norming"])} if data.get("norming") else {}
         return SessionWish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, **kept)
 
 
@@ -87,6 +95,8 @@ def checked(project: Project, wish: SessionWish) -> SessionWish:
         raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
     if wish.join != "open" and not wish.names:
         raise IrjudgeError("Name those who may join: names with commas between them, or a file.")
+    if wish.norming is not None and (wish.compare or wish.panel):
+        raise IrjudgeError("Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.")
     if wish.panel and wish.panel.checks and not wish.terms.gold_every:
         raise IrjudgeError("Say with --gold-every how often an attention check comes.")
     if wish.compare:

@@ -1,19 +1,27 @@
 """What a session tells: why something cannot be, what a page gets, and how it stands for whoever leads."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
 from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
+from irjudge.judging.norming import Norming, RoundDocument, RoundVote, named_if_all_agreed, round_documents
 from irjudge.model.assignment import AssignedItem
+from irjudge.store.project import Project
 from irjudge.store.sessions import Completion
-from irjudge.web.desk import PersonalDesk
+from irjudge.web.desk import PersonalDesk, votes_at
 from irjudge.web.dispatch import Dispatch
 from irjudge.web.stores import SessionStore
 
+if TYPE_CHECKING:
+    from irjudge.web.session_wish import SessionWish
+
 SILENT_AFTER = 30.0  # seconds without a sign of life
 EVERYBODY = ""  # in the place of a person
+NAMED = "named"  # among what people answered: that their name may stand with their reasons
+MOST_REASONS, LONGEST_REASON = 20, 300  # of a document that is shown to all, and letters of one
 SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 
 
@@ -41,6 +49,7 @@ class PageNews:
     state: str  # of the session
     message: str = ""  # what whoever leads says to all
     aside: bool = False  # whether nothing of the person counts and nothing more is given to them
+    round: Mapping[str, Any] | None = None  # the norming round, and what of it is shown to all; None where there are none
 
 
 @dataclass(slots=True)
@@ -64,6 +73,7 @@ class SyncAnswer:
     state: str = ""
     message: str = ""
     aside: bool = False
+    round: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +108,102 @@ def showings_of(desk: PersonalDesk, has: int) -> list[ItemShowing]:
     old = set(done[:-SHOWN_AGAIN])
     left = ((number, each) for number, each in missing if each.place.state != "lost" and number not in old)
     return [ItemShowing(number, each.item, each.occurrence) for number, each in left]
+
+
+Json: TypeAlias = dict[str, Any]
+T = TypeVar("T")
+
+
+def round_told(norming: Norming, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]) -> Json:
+    """Return what every page is told of the rounds: the newest one and, once it is closed for all, the document that is looked at.
+
+    `names` are those of the people who agreed that theirs may stand with their reasons.
+    """
+    number = len(norming.rounds)
+    told: Json = {"number": number, "state": "open" if norming.open else "closed" if number else "waiting", "names": norming.names}
+    told["documents"] = len(norming.rounds[-1].pairs) if number else 0
+    told["shown"] = None
+    if number and norming.shown is not None and not norming.open:
+        told["shown"] = document_told(norming, norming.shown, votes, project, names if norming.names else {})
+    return told
+
+
+def document_told(norming: Norming, place: int, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]) -> Json:
+    """Return a document of the newest round as all see it: how often each grade was given, before too, and the reasons that were kept."""
+    number, scale, collection = len(norming.rounds), project.scale, project.collection
+    topic, document = pair = norming.rounds[-1].pairs[place]
+    now = round_documents(norming, number, votes, scale)[place]
+    earlier = norming.before(number, pair)
+    before = round_documents(norming, earlier, votes, scale)[norming.rounds[earlier - 1].pairs.index(pair)] if earlier else None
+    shown = named_if_all_agreed(now, {vote.person for vote in votes if vote.round == number}, names)
+    return {
+        "place": place,
+        "topic": topic,
+        "topic_title": collection.topic_titles().get(topic, ""),
+        "document": document,
+        "title": collection.titles([document]).get(document, ""),
+        "labels": [grade.label for grade in scale.grades],
+        **_counts_told(shown),
+        "before": _counts_told(before) if before else None,
+        "reasons": [{"grade": grade, "text": words[:LONGEST_REASON], "name": name} for grade, words, name in shown.reasons[:MOST_REASONS]],
+    }
+
+
+def _counts_told(document: RoundDocument) -> Json:
+    counts = [list(each) for each in document.counts]
+    return {"counts": counts, "unjudgeable": document.unjudgeable, "votes": document.votes, "split": document.split}
+
+
+class RoundsSession(Protocol):
+    """What is asked of a session to tell of its rounds."""
+
+    wish: "SessionWish"
+    dispatch: Dispatch
+    store: SessionStore
+
+    @property
+    def desks(self) -> Collection[PersonalDesk]:
+        """What each person was given and did."""
+
+    @property
+    def project(self) -> Project:
+        """What is judged."""
+
+
+class RoundsFound:
+    """What is found of a session's norming rounds, kept until something is done."""
+
+    def __init__(self, session: RoundsSession) -> None:
+        self._session = session
+        self._stands: object = None
+        self._found: dict[object, Any] = {}
+
+    def forget(self) -> None:
+        """Find all anew."""
+        self._stands = None
+
+    def told(self) -> Mapping[str, Any] | None:
+        """Return what all are told of the newest round; None where there is none."""
+        session = self._session
+        norming = session.wish.norming
+        if norming is None or norming.over:
+            return None
+        return self.get("news", lambda: round_told(norming, votes_at(session.desks, session.dispatch), session.project, self._named()))
+
+    def get(self, what: object, find: Callable[[], T]) -> T:
+        """Return what is found, once for each way in which things stand."""
+        session = self._session
+        stands = session.wish.norming, sum(len(desk.arrivals) for desk in session.desks), session.store.aside(), self._named()
+        if self._stands != stands:
+            self._stands, self._found = stands, {}
+        if what not in self._found:
+            self._found[what] = find()
+        found: T = self._found[what]
+        return found
+
+    def _named(self) -> dict[str, str]:
+        said, people = self._session.store.surveys(), (desk.participant for desk in self._session.desks)
+        return {person.id: person.name for person in people if said.get(person.id, {}).get(NAMED)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,17 @@ from irjudge.exchange.panels import SideChance
 from irjudge.exchange.questions import ComparisonQuestion, questions_of
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
+from irjudge.judging.norming import Norming, norming_secret, round_of
 from irjudge.model.assignment import AssignedItem, Mode, Secret
 from irjudge.model.preference import ComparisonRules
 from irjudge.store.project import Project
 from irjudge.web.desk import Shown
-from irjudge.web.dispatch import GivenShowing
+from irjudge.web.dispatch import ENTERED, Dispatch, GivenShowing, Terms
 from irjudge.web.stores import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
 BETWEEN = "\0"  # between the two that a question is about, in what the dispatch knows of it
+EVERYBODY_JUDGES = 1_000_000  # the overlap of what is given to all: more than ever come
 
 
 class Subject(Protocol):
@@ -26,6 +28,10 @@ class Subject(Protocol):
     mode: Mode
     page_mode: PageMode
     rules: ComparisonRules | None
+
+    @property
+    def closed(self) -> frozenset[Pair]:
+        """What was given out to everybody and is closed for all."""
 
     def pool(self) -> dict[str, list[str]]:
         """Return what there is to judge now, by topic."""
@@ -46,6 +52,7 @@ class Grading:
     mode: Mode = "grade"
     page_mode: PageMode = "grade"
     rules: ComparisonRules | None = None
+    closed: frozenset[Pair] = frozenset()
 
     def __init__(self, store: SessionStore, topics: Sequence[str]) -> None:
         self._store, self._topics = store, topics
@@ -76,10 +83,72 @@ class LearntGrading(Grading):
         return {topic: [] for topic in self._topics or [topic.id for topic in self._store.project.collection.topics()]}
 
 
+class NormingSubject(Grading):
+    """The same documents for everybody, round after round; then the rest of the pool. A round is part of what the dispatch calls a pair."""
+
+    def __init__(self, store: SessionStore, topics: Sequence[str], norming: Norming) -> None:
+        super().__init__(store, topics)
+        self._norming, self.over = norming, norming.over
+        self._rounds = [[_in_round(pair, number) for pair in each.pairs] for number, each in enumerate(norming.rounds, 1)]
+        closed = len(self._rounds) - norming.open
+        self.closed = frozenset(pair for pairs in self._rounds[:closed] for pair in pairs)
+
+    @property
+    def newest(self) -> Sequence[Pair]:
+        """What everybody has in the newest round."""
+        return self._rounds[-1] if self._rounds else ()
+
+    def left(self) -> dict[str, list[str]]:
+        """Return what of the pool was in no round."""
+        normed = self._norming.pairs
+        return {topic: [each for each in documents if (topic, each) not in normed] for topic, documents in super().pool().items()}
+
+    def pool(self) -> dict[str, list[str]]:
+        """Return the documents of all rounds, and of the pool once it is judged."""
+        pool = self.left() if self.over else {}
+        for topic, named in (pair for pairs in self._rounds for pair in pairs):
+            pool.setdefault(topic, []).append(named)
+        return pool
+
+    def pair_of(self, item: AssignedItem, secret: Secret) -> Pair:
+        """Return topic and document, and for a document of a round its number."""
+        number, pair = round_of(secret), super().pair_of(item, secret)
+        return _in_round(pair, number) if number else pair
+
+    def item(self, place: GivenShowing, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
+        """Return the document of a place, and in which round it is given."""
+        document, sign, number = place.pair[1].partition(BETWEEN)
+        if not sign:
+            return super().item(place, before)
+        return AssignedItem(place.pair[0], ((document,),)), norming_secret(int(number))
+
+
+def _in_round(pair: Pair, number: int) -> Pair:
+    return pair[0], f"{pair[1]}{BETWEEN}{number}"
+
+
+class RoundDispatch(Dispatch):
+    """Gives everybody who comes the same pairs, each once."""
+
+    def __init__(self, rounds: NormingSubject, seed: int, lease: float, same: Mapping[str, str]) -> None:
+        super().__init__(Terms(EVERYBODY_JUDGES, lease, share_last=False), rounds.pool(), seed, same=same)
+        self._newest = tuple(rounds.newest)
+
+    def progress(self) -> dict[str, tuple[int, int]]:
+        """Return by topic how many judgments of the newest round count, and how many it takes until all who take part gave theirs."""
+        here = [mine for mine in self._people.values() if not mine.aside and any(mine.stands(pair, ENTERED) for pair in self._newest)]
+        found: dict[str, tuple[int, int]] = {}
+        for pair in self._newest:
+            counted, wanted = found.get(pair[0], (0, 0))
+            found[pair[0]] = counted + self._counted[pair], wanted + len(here)
+        return {topic: found[topic] for topic in self._by_topic if topic in found}
+
+
 class ComparisonSubject:
     """Questions of a comparison. Which side stands left is drawn for each person, and balanced as they go."""
 
     mode: Mode = "side-by-side"
+    closed: frozenset[Pair] = frozenset()
 
     def __init__(self, store: SessionStore, wish: Comparison) -> None:
         self.rules: ComparisonRules | None = wish.rules
@@ -150,10 +219,14 @@ def _named(question: ComparisonQuestion) -> Pair:
     return question.topic, BETWEEN.join(sorted(two))
 
 
-def subject_of(store: SessionStore, comparison: Comparison | None, topics: Sequence[str], *, learns: bool = False) -> Subject:
+def subject_of(
+    store: SessionStore, comparison: Comparison | None, topics: Sequence[str], norming: Norming | None = None, *, learns: bool = False
+) -> Subject:
     """Return what a session asks about."""
     if comparison is not None:
         return ComparisonSubject(store, comparison)
+    if norming is not None:
+        return NormingSubject(store, topics, norming)
     return LearntGrading(store, topics) if learns else Grading(store, topics)
 
 

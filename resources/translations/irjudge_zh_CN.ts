@@ -125,7 +125,7 @@
     </message>
     <message>
         <source>Found</source>
-        <translation type="unfinished"></translation>
+        <translation>查全情况</translation>
     </message>
     <message>
         <source>Give the rest to others</source>
@@ -345,7 +345,7 @@
     </message>
     <message>
         <source>order of judging</source>
-        <translation type="unfinished"></translation>
+        <translation>评判顺序</translation>
     </message>
     <message>
         <source>save a copy</source>
@@ -353,7 +353,7 @@
     </message>
     <message>
         <source>why the last document was shown</source>
-        <translation type="unfinished"></translation>
+        <translation>上一篇文档为何出现</translation>
     </message>
     <message>
         <source>write why</source>
@@ -872,6 +872,10 @@
         <translation>请填写模型的地址，例如 http://localhost:8080/v1。</translation>
     </message>
     <message>
+        <source>a grade of the scale</source>
+        <translation>按等级打分</translation>
+    </message>
+    <message>
         <source>a key, to keep there</source>
         <translation>要存入的密钥</translation>
     </message>
@@ -902,6 +906,10 @@
     <message>
         <source>of a million tokens sent and written</source>
         <translation>每百万发送与生成词元</translation>
+    </message>
+    <message>
+        <source>relevant or not</source>
+        <translation>相关与否</translation>
     </message>
     <message>
         <source>the system&apos;s keyring</source>
@@ -948,6 +956,10 @@
     <message>
         <source>Go on</source>
         <translation>继续</translation>
+    </message>
+    <message>
+        <source>It is not known yet what is sent.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Looking at what it takes …</source>
@@ -1442,6 +1454,14 @@
         <translation>可扫描的二维码</translation>
     </message>
     <message>
+        <source>Documents with all their judgments: %1.</source>
+        <translation>判断已齐的文档：%1。</translation>
+    </message>
+    <message>
+        <source>Documents with all their judgments: %1. One is shown as soon as nobody judges it any more.</source>
+        <translation>判断已齐的文档：%1。一旦没有人再判断某篇文档，就会显示它。</translation>
+    </message>
+    <message>
         <source>Escape: a window again</source>
         <translation>Escape：恢复为窗口</translation>
     </message>
@@ -1450,12 +1470,52 @@
         <translation>请每个人打开发给自己的链接。</translation>
     </message>
     <message>
+        <source>Grades</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
         <source>Judgments</source>
         <translation>判断</translation>
     </message>
     <message>
         <source>People here: %1</source>
         <translation>在场人数：%1</translation>
+    </message>
+    <message>
+        <source>R: how to join.</source>
+        <translation>R：如何加入。</translation>
+    </message>
+    <message>
+        <source>R: results.</source>
+        <translation>R：结果。</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed</source>
+        <translation>第 %1 轮已关闭</translation>
+    </message>
+    <message>
+        <source>Round %1 is open</source>
+        <translation>第 %1 轮进行中</translation>
+    </message>
+    <message>
+        <source>Round %1, document %2 of %3</source>
+        <translation>第 %1 轮，第 %2 篇文档（共 %3 篇）</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>Runs are shown once two people judged the same.</source>
+        <translation>两个人判断过相同文档后，才显示各检索结果。</translation>
+    </message>
+    <message>
+        <source>Runs by %1, and how far each can still go</source>
+        <translation>按 %1 排列的检索结果，以及各自还可能的范围</translation>
     </message>
     <message>
         <source>Scan the code, or open</source>
@@ -3092,7 +3152,7 @@
     </message>
     <message>
         <source>A certificate takes one look or more and a level between 0 and 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>证明需要至少一次查看，且置信水平在 0 与 1 之间。</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.</source>
@@ -3124,7 +3184,7 @@
     </message>
     <message>
         <source>A link has at most {most} letters, got {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>链接最多 {most} 个字符，得到的是 {count} 个。</translation>
     </message>
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
@@ -3195,6 +3255,10 @@
         <translation>一篇相关文档值 .64·.77 = .4928，每过 {h} 秒减半。</translation>
     </message>
     <message>
+        <source>A round has 1 to {most} documents, got {count}.</source>
+        <translation>一轮有 1 至 {most} 篇文档，得到的是 {count}。</translation>
+    </message>
+    <message>
         <source>A run&apos;s value adds these up for each session, and is the mean over the sessions.</source>
         <translation>检索结果的值是每个会话内各查询之和在所有会话上的平均。</translation>
     </message>
@@ -3204,7 +3268,7 @@
     </message>
     <message>
         <source>A sample takes 1 document or more, and 1 to {most} looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本至少要有 1 篇文档，查看次数为 1 到 {most} 次。</translation>
     </message>
     <message>
         <source>A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.</source>
@@ -3321,6 +3385,10 @@
     <message>
         <source>All steps so far are right ({count}). The value is still to come.</source>
         <translation>到目前为止的步骤都对（{count} 步）。还差最后的值。</translation>
+    </message>
+    <message>
+        <source>All steps that you gave are right ({count}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All steps that you gave are right ({count}): look at what comes after them.</source>
@@ -3704,7 +3772,7 @@
     </message>
     <message>
         <source>Document {document} was not assigned for topic {topic}.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 没有分配文档 {document}。</translation>
     </message>
     <message>
         <source>Document {first}: its text does not fit its hash, so it was changed.</source>
@@ -3747,8 +3815,8 @@
         <translation>超过 {longest} 个字符的文档：{cut} 篇；超出部分不发送。</translation>
     </message>
     <message>
-        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}.</source>
-        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}。</translation>
+        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Documents that speak to whatever model grades them: {count} (for example {first}). Look at them.</source>
@@ -3884,7 +3952,7 @@
     </message>
     <message>
         <source>Every document was judged for topic {topic}: nothing can be missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 的每篇文档都已评判：不会有遗漏。</translation>
     </message>
     <message>
         <source>Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.</source>
@@ -3972,11 +4040,11 @@
     </message>
     <message>
         <source>Finds go on: nothing says how many are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>仍不断有新发现：无从得知还剩多少。</translation>
     </message>
     <message>
         <source>Finds have almost ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>新发现几乎已经停止。</translation>
     </message>
     <message>
         <source>Fitting assessors</source>
@@ -4021,6 +4089,10 @@
     <message>
         <source>For {left} there are too few assessors who may make them (for example topic {topic}, document {document}; topics: {topics}).</source>
         <translation>有{left}找不到足够的评判员来做（例如主题 {topic}，文档 {document}；主题：{topics} 个）。</translation>
+    </message>
+    <message>
+        <source>Form of ratings</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
@@ -4148,7 +4220,7 @@
     </message>
     <message>
         <source>How many judgments each gets is {overlap}, expected a whole number.</source>
-        <translation type="unfinished"></translation>
+        <translation>每篇文档的判断数是 {overlap}，应为整数。</translation>
     </message>
     <message>
         <source>How the places of the systems change from measure to measure.</source>
@@ -4255,6 +4327,10 @@
         <translation>这是 {column} 列的最后一个数：计算还要由此继续。</translation>
     </message>
     <message>
+        <source>It is the score of {name}: look at what differs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is the value of {name}: look at what differs.</source>
         <translation>这是 {name} 的值：请看两者有何不同。</translation>
     </message>
@@ -4264,7 +4340,7 @@
     </message>
     <message>
         <source>It rests on {drawn} documents drawn at random of {rest} that nobody had judged, {relevant} of them relevant.</source>
-        <translation type="unfinished"></translation>
+        <translation>依据是从无人评判的 {rest} 篇文档中随机抽取的 {drawn} 篇，其中 {relevant} 篇相关。</translation>
     </message>
     <message>
         <source>It was assigned from pool {pool}; the project is at pool {version} by now.</source>
@@ -4428,7 +4504,7 @@
     </message>
     <message>
         <source>Learning needs documents and topics; the project lacks them.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要文档和主题；该项目缺少它们。</translation>
     </message>
     <message>
         <source>Learning needs documents and topics; there are {documents} and {topics}.</source>
@@ -4436,11 +4512,11 @@
     </message>
     <message>
         <source>Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要一个等级和一个文档数，均不小于 1；得到的是 {rel} 和 {size}。</translation>
     </message>
     <message>
         <source>Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要一个文档数和一个等级，均不小于 1；得到的是 {size} 和 {rel}。</translation>
     </message>
     <message>
         <source>Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.</source>
@@ -4559,6 +4635,10 @@
         <translation>N = {count} 个子主题有相关文档：{names}。</translation>
     </message>
     <message>
+        <source>N = {documents} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>N = {documents} documents.</source>
         <translation>N = {documents} 篇文档。</translation>
     </message>
@@ -4623,6 +4703,14 @@
         <translation>{first} 和 {second} 都没有主题 {topic}。</translation>
     </message>
     <message>
+        <source>No document of the pool is left for a round.</source>
+        <translation>池中没有剩余文档可用于新一轮。</translation>
+    </message>
+    <message>
+        <source>No document of the round before is split: people agree. Take new documents, or the same again.</source>
+        <translation>上一轮没有意见分歧的文档：大家意见一致。请用新文档，或同样的文档再来一轮。</translation>
+    </message>
+    <message>
         <source>No document was judged by two assessors, so agreement cannot be measured. Look at the values.</source>
         <translation>没有文档由两位评判员判断过，因此无法衡量一致性。请看评测值。</translation>
     </message>
@@ -4640,7 +4728,7 @@
     </message>
     <message>
         <source>No ratings came with the project: import those that judgments are to be held against as its qrels.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目没有带来的评级：请把要与判断相比的评级作为项目的 qrels 导入。</translation>
     </message>
     <message>
         <source>No relevant document is retrieved, so all are looked at in vain.</source>
@@ -4649,6 +4737,10 @@
     <message>
         <source>No relevant document is there.</source>
         <translation>其中没有相关文档。</translation>
+    </message>
+    <message>
+        <source>No round is open.</source>
+        <translation>没有进行中的轮次。</translation>
     </message>
     <message>
         <source>No run has a topic that was judged, so there is nothing to draw.</source>
@@ -4661,6 +4753,10 @@
     <message>
         <source>No support</source>
         <translation>不支持</translation>
+    </message>
+    <message>
+        <source>No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
@@ -4731,6 +4827,14 @@
         <translation>归一化新颖性与排名偏置精确率</translation>
     </message>
     <message>
+        <source>Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.</source>
+        <translation>校准轮次用于一起给文档评级的人；其中不比较检索结果，也没有众包平台派来的人。</translation>
+    </message>
+    <message>
+        <source>Norming rounds. People: {people}. Judgments of the newest round: {done} of {total}.</source>
+        <translation>校准轮次。人数：{people}。最新一轮的判断：{done}/{total}。</translation>
+    </message>
+    <message>
         <source>Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.</source>
         <translation>各检索结果的主题不完全相同：每一对只比较两者共有的主题，因此平均值可能与评测中的不同。</translation>
     </message>
@@ -4767,6 +4871,14 @@
         <translation>没有说到</translation>
     </message>
     <message>
+        <source>Nothing is open: questions answered before: {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of an open round is shown. Close it first.</source>
+        <translation>进行中的轮次不显示任何结果。请先关闭它。</translation>
+    </message>
+    <message>
         <source>Nothing of the pool is judged, so nothing can be estimated.</source>
         <translation>文档池中尚无判断，无法估计。</translation>
     </message>
@@ -4776,7 +4888,7 @@
     </message>
     <message>
         <source>Nothing relevant was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有发现相关文档。</translation>
     </message>
     <message>
         <source>Novelty- and rank-biased precision</source>
@@ -4820,7 +4932,7 @@
     </message>
     <message>
         <source>Of the sample {judged} of {drawn} are judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本的 {drawn} 篇中已评判 {judged} 篇。</translation>
     </message>
     <message>
         <source>Of the {what} nothing can be read.</source>
@@ -4864,7 +4976,7 @@
     </message>
     <message>
         <source>Of {rest} documents that nobody judged {drawn} were drawn, and {relevant} of these are relevant: that cannot be.</source>
-        <translation type="unfinished"></translation>
+        <translation>从无人评判的 {rest} 篇文档中抽取了 {drawn} 篇，其中 {relevant} 篇相关：这不可能。</translation>
     </message>
     <message>
         <source>Okay</source>
@@ -4965,6 +5077,10 @@
     <message>
         <source>Pairs by topic</source>
         <translation>按主题分的各对</translation>
+    </message>
+    <message>
+        <source>Pairs judged after its grade was shown: {pairs}; people who see a grade agree with it more.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pairs left out, as the prompt was chosen on them: {pairs}.</source>
@@ -5184,7 +5300,7 @@
     </message>
     <message>
         <source>Probably about as many again.</source>
-        <translation type="unfinished"></translation>
+        <translation>大概还有差不多同样多的相关文档。</translation>
     </message>
     <message>
         <source>Profile</source>
@@ -5372,7 +5488,7 @@
     </message>
     <message>
         <source>Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document.</source>
-        <translation type="unfinished"></translation>
+        <translation>评级只与主题文档的整数等级比较；表格须有 topic 和 document 两列。</translation>
     </message>
     <message>
         <source>Raw agreement</source>
@@ -5416,7 +5532,7 @@
     </message>
     <message>
         <source>Recall is at least {recall} with {level}: {held} relevant documents are found, and at most {missed} are not.</source>
-        <translation type="unfinished"></translation>
+        <translation>以 {level} 的置信水平，查全率至少为 {recall}：已发现 {held} 篇相关文档，至多遗漏 {missed} 篇。</translation>
     </message>
     <message>
         <source>Recall {show} of R = {relevant}</source>
@@ -5456,7 +5572,7 @@
     </message>
     <message>
         <source>Relevant documents by source: {source}: {relevant} of {judged} judged, {share} of all relevant ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>各来源的相关文档：{source}：已评判 {judged} 篇中有 {relevant} 篇相关，占全部相关文档的 {share}。</translation>
     </message>
     <message>
         <source>Relevant for each subtopic: {counts}.</source>
@@ -5525,6 +5641,10 @@
     <message>
         <source>Returned file</source>
         <translation>交回的文件</translation>
+    </message>
+    <message>
+        <source>Round {number} is open. Close it first.</source>
+        <translation>第 {number} 轮正在进行。请先关闭它。</translation>
     </message>
     <message>
         <source>Rprec = relevant in the top {relevant} / R</source>
@@ -5692,7 +5812,7 @@
     </message>
     <message>
         <source>Some more may come, probably fewer than were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能还会有一些，大概比已发现的少。</translation>
     </message>
     <message>
         <source>Spearman&apos;s footrule, as a similarity</source>
@@ -5900,7 +6020,7 @@
     </message>
     <message>
         <source>The curve has a knee: behind it finds are much rarer.</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线有一个拐点：之后的发现明显变少。</translation>
     </message>
     <message>
         <source>The depth must be 1 or more, got {depth}.</source>
@@ -5929,6 +6049,10 @@
     <message>
         <source>The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.</source>
         <translation>这里的文档是在文档集中的位置（1、2、3……），而不是记录中的编号。</translation>
+    </message>
+    <message>
+        <source>The documents of a round are new ones, the same again, or those still split; got {kind}.</source>
+        <translation>一轮的文档可以是新文档、同样的文档或仍有分歧的文档；得到的是 {kind}。</translation>
     </message>
     <message>
         <source>The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from).</source>
@@ -5993,6 +6117,10 @@
     <message>
         <source>The first wrong step is at rank {rank}, in the column {column}.</source>
         <translation>第一个错误的步骤在名次 {rank} 的 {column} 列。</translation>
+    </message>
+    <message>
+        <source>The first wrong step is of the term {term}, in the column {column}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The folder {parent} does not exist.</source>
@@ -6060,11 +6188,11 @@
     </message>
     <message>
         <source>The last {count} documents brought none.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 {count} 篇文档中没有一篇相关。</translation>
     </message>
     <message>
         <source>The level is split over {looks} looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>置信水平分摊到 {looks} 次查看。</translation>
     </message>
     <message>
         <source>The limit of {count} requests is reached.</source>
@@ -6109,6 +6237,10 @@
     <message>
         <source>The network can read it: the address is plain http, to another machine.</source>
         <translation>网络上可以读到内容：这是通往另一台机器的明文 http 地址。</translation>
+    </message>
+    <message>
+        <source>The norming rounds of a session cannot be read ({fault}).</source>
+        <translation>无法读取会话的校准轮次（{fault}）。</translation>
     </message>
     <message>
         <source>The number of best items must be 1 or more, got {top}.</source>
@@ -6165,6 +6297,10 @@
     <message>
         <source>The page images of {assessor}&apos;s documents have {size} MB, expected {most} MB at most in one file. Assign fewer topics at a time (--split 10 makes smaller files), or hand out the text alone.</source>
         <translation>{assessor} 的文档的页面图片共 {size} MB，一个文件最多应为 {most} MB。请一次少分配一些主题（--split 10 会生成较小的文件），或只分发文本。</translation>
+    </message>
+    <message>
+        <source>The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The passage does not say what the sentence says, or says otherwise.</source>
@@ -6224,7 +6360,7 @@
     </message>
     <message>
         <source>The project has no ratings called {name}; it has {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中没有名为 {name} 的评级；现有 {names}。</translation>
     </message>
     <message>
         <source>The project has no run called {missing}; it has {value}.</source>
@@ -6236,7 +6372,7 @@
     </message>
     <message>
         <source>The project has no topic {topic}.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中没有主题 {topic}。</translation>
     </message>
     <message>
         <source>The project has qrels called {name} already.</source>
@@ -6287,6 +6423,10 @@
         <translation>报告已写成，评测值基于 {count} 对有等级的文档。</translation>
     </message>
     <message>
+        <source>The round has the documents 0 to {last}, got {place}.</source>
+        <translation>该轮的文档编号为 0 至 {last}，得到的是 {place}。</translation>
+    </message>
+    <message>
         <source>The rules of the comparison in {file} cannot be read ({fault}).</source>
         <translation>无法读取 {file} 中的比较规则（{fault}）。</translation>
     </message>
@@ -6308,7 +6448,7 @@
     </message>
     <message>
         <source>The sample of topic {topic} is not judged yet; judge it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 的样本尚未评判；请先评判。</translation>
     </message>
     <message>
         <source>The scale has no grade {grade}; it has {values}.</source>
@@ -6333,6 +6473,14 @@
     <message>
         <source>The scheduler of the cluster is gone, or the task was cancelled there.</source>
         <translation>集群的调度器已经不在，或任务在那里被取消。</translation>
+    </message>
+    <message>
+        <source>The score is not {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score {value} is right.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The seed is lost, so the documents come in a new order.</source>
@@ -6405,6 +6553,10 @@
     <message>
         <source>The workers of the cluster died over and over; they may lack memory.</source>
         <translation>集群的工作进程反复崩溃；可能是内存不足。</translation>
+    </message>
+    <message>
+        <source>The writer of {form} failed: {said}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The {name} must be between 0 and 1, got {value}.</source>
@@ -6491,6 +6643,10 @@
         <translation>没有可供检索的主题。</translation>
     </message>
     <message>
+        <source>There is no topic {topic} in the pool of this session.</source>
+        <translation>本次会话的池中没有主题 {topic}。</translation>
+    </message>
+    <message>
         <source>There is no topic {topic} that was evaluated.</source>
         <translation>没有已评测的主题 {topic}。</translation>
     </message>
@@ -6551,6 +6707,10 @@
         <translation>他们已经是同一个人。</translation>
     </message>
     <message>
+        <source>These values make {ways} runs; {most} at most are compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>They count nowhere until a source names the model: --source {source}.</source>
         <translation>在来源指定该模型之前它们一概不计入：--source {source}。</translation>
     </message>
@@ -6580,7 +6740,7 @@
     </message>
     <message>
         <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个结论很弱：可能只发现了不到一半的相关文档。更大的样本能说明更多。</translation>
     </message>
     <message>
         <source>This measure has no written working. Its formula stands above; the value is what the measure itself computes from this ranking.</source>
@@ -6589,6 +6749,10 @@
     <message>
         <source>This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
         <translation>该文档池不是随机抽取的。可用以下命令建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+    </message>
+    <message>
+        <source>This session has no norming rounds, or they are over.</source>
+        <translation>本次会话没有校准轮次，或轮次已经结束。</translation>
     </message>
     <message>
         <source>Thompson sampling</source>
@@ -6620,11 +6784,11 @@
     </message>
     <message>
         <source>Too little is judged to say how finds go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>评判得太少，无法说明发现的走势。</translation>
     </message>
     <message>
         <source>Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic} 计划的 {looks} 次查看都已用完；再看一次就会断言过多。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -6652,7 +6816,7 @@
     </message>
     <message>
         <source>Topic {topic}: {sentence}</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 {topic}：{sentence}</translation>
     </message>
     <message>
         <source>Topics and ties</source>
@@ -6777,6 +6941,10 @@
     <message>
         <source>What came late or was lost of the assignment of</source>
         <translation>以下任务中迟到或失去的内容：</translation>
+    </message>
+    <message>
+        <source>What does BM25 score document {document} for {title}?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What is assigned to</source>
@@ -6975,6 +7143,10 @@
         <translation>比率尺度需要 0 或以上的标签</translation>
     </message>
     <message>
+        <source>a reader is a FormOfFiles, found {found}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a record has a header of more than {megabytes}</source>
         <translation>有一条记录的头部超过 {megabytes}</translation>
     </message>
@@ -7033,6 +7205,10 @@
     <message>
         <source>a whole number</source>
         <translation>整数</translation>
+    </message>
+    <message>
+        <source>a writer is a RatingsWriter, found {found}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a zero byte; this is not a text file</source>
@@ -7364,7 +7540,7 @@
     </message>
     <message>
         <source>drawn at random</source>
-        <translation type="unfinished"></translation>
+        <translation>随机抽取</translation>
     </message>
     <message>
         <source>each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade</source>
@@ -7843,6 +8019,10 @@
         <translation>其中有多个快照（{listed}）；每个文件应只有一个</translation>
     </message>
     <message>
+        <source>it holds {count} different numbers with fractions, such as {first}, as scores and values are; expected grades</source>
+        <translation>其中有 {count} 个不同的小数，例如 {first}，像是分数或数值；应为等级</translation>
+    </message>
+    <message>
         <source>it is a database, and those are never written over</source>
         <translation>它是数据库，数据库永远不会被覆盖</translation>
     </message>
@@ -8047,6 +8227,10 @@
         <translation>召回率级别</translation>
     </message>
     <message>
+        <source>its round is closed for all, and what was said in it stands</source>
+        <translation>它所在的轮次已对所有人关闭，其中的判断不再更改</translation>
+    </message>
+    <message>
         <source>its table {name} has other columns</source>
         <translation>其中的表 {name} 有不同的列</translation>
     </message>
@@ -8104,7 +8288,7 @@
     </message>
     <message>
         <source>learning</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>learning to rank (text)</source>
@@ -8560,7 +8744,7 @@
     </message>
     <message>
         <source>pool</source>
-        <translation type="unfinished"></translation>
+        <translation>评判池</translation>
     </message>
     <message>
         <source>position</source>
@@ -8792,11 +8976,11 @@
     </message>
     <message>
         <source>search in the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>在文档集中搜索</translation>
     </message>
     <message>
         <source>search while judging</source>
-        <translation type="unfinished"></translation>
+        <translation>评判时搜索</translation>
     </message>
     <message>
         <source>seconds</source>
@@ -9359,6 +9543,10 @@
         <translation>评分是“{text}”，应为一个数</translation>
     </message>
     <message>
+        <source>the reader of {form} failed: {said}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents</source>
         <translation>插值精确率与召回率相等处的召回率：相关文档名次上 min(精确率, 召回率) 的最大值</translation>
     </message>
@@ -9607,8 +9795,8 @@
         <translation>主题 {topic}，文档 {document}：有零字节，表格无法容纳</translation>
     </message>
     <message>
-        <source>topic {topic}, document {document}: grade {value} is not a whole number</source>
-        <translation>主题 {topic}，文档 {document}：等级 {value} 不是整数</translation>
+        <source>topic {topic}, document {document}: grade {value} is too large, expected less than {most}</source>
+        <translation>主题 {topic}，文档 {document}：等级 {value} 太大，应小于 {most}</translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: the scale has no grade {grade}; it has {scales}</source>
@@ -10072,7 +10260,7 @@
     </message>
     <message>
         <source>{count} of the sample cannot be judged; the claim does not speak of such.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本中有 {count} 篇无法评判；结论不涉及这类文档。</translation>
     </message>
     <message>
         <source>{count} of {given} are there</source>
@@ -10280,7 +10468,7 @@
     </message>
     <message>
         <source>{file} does not say in a readable way what was drawn at random ({fault}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中随机抽取的记录无法读取（{fault}）。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way what was imported.</source>
@@ -10297,6 +10485,10 @@
     <message>
         <source>{file} does not say in a readable way which fields are shown.</source>
         <translation>{file} 没有以可读的方式说明显示哪些字段。</translation>
+    </message>
+    <message>
+        <source>{file} does not say in a readable way which grades of models were shown ({fault}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
@@ -10703,8 +10895,8 @@
         <translation>{folder}：不对应其中任何问题的回答：{count} 个。</translation>
     </message>
     <message>
-        <source>{form} is no form of ratings, expected one of {forms}.</source>
-        <translation>{form} 不是评分的格式，应为 {forms} 之一。</translation>
+        <source>{form} (by {package})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS</source>
@@ -10964,7 +11156,7 @@
     </message>
     <message>
         <source>{name} is {value}, expected a text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 {value}，应为文字。</translation>
     </message>
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
@@ -10981,6 +11173,10 @@
     <message>
         <source>{name} must be at least {low}{most}, got {value}</source>
         <translation>{name} 不得小于 {low}{most}，现为 {value}</translation>
+    </message>
+    <message>
+        <source>{name} of {package} cannot be used: {said}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} was made for {assessor} and says that it is {facts}&apos;s.</source>
@@ -11343,6 +11539,10 @@
         <translation>{tick} 不是等级，应为 {values}、{broken}（无法判断）或 {empty}（留空）。</translation>
     </message>
     <message>
+        <source>{title} (by {package})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title} ({file}, rows: {rows})</source>
         <translation>{title}（{file}，行数：{rows}）</translation>
     </message>
@@ -11516,7 +11716,7 @@
     </message>
     <message>
         <source>{wish} cannot be asked of a session, expected one of {wishes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>不能向会话要求 {wish}，应为以下之一：{wishes}。</translation>
     </message>
     <message>
         <source>{wish} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.</source>
@@ -12310,6 +12510,10 @@
         <translation>用这些文件新建项目</translation>
     </message>
     <message>
+        <source>Qrels</source>
+        <translation>qrels</translation>
+    </message>
+    <message>
         <source>Qrels are there: %1. Add the runs to evaluate.</source>
         <translation>已有 qrels：%1。请添加要评测的检索结果。</translation>
     </message>
@@ -12474,159 +12678,163 @@
     <name>FoundView</name>
     <message>
         <source>After %1 documents %2 are relevant.</source>
-        <translation type="unfinished"></translation>
+        <translation>评判 %1 篇文档后，有 %2 篇相关。</translation>
+    </message>
+    <message>
+        <source>All looks that were planned are taken: one more would claim too much.</source>
+        <translation>计划的查看次数都已用完：再看一次就会断言过多。</translation>
     </message>
     <message>
         <source>An honest stop</source>
-        <translation type="unfinished"></translation>
+        <translation>诚实地停止</translation>
     </message>
     <message>
         <source>Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>从无人评判的所有文档中随机抽取，像其他文档一样评判。之后便能以 95 % 的置信水平知道至少发现了多少。若要再次抽样查看，须事先说明总次数：置信水平会分摊到各次查看。</translation>
     </message>
     <message>
         <source>Documents judged</source>
-        <translation type="unfinished"></translation>
+        <translation>已评判的文档</translation>
     </message>
     <message>
         <source>Documents to draw</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取的文档数</translation>
     </message>
     <message>
         <source>Draw the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取样本</translation>
     </message>
     <message>
         <source>Drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取</translation>
     </message>
     <message>
         <source>Finds</source>
-        <translation type="unfinished"></translation>
+        <translation>发现</translation>
     </message>
     <message>
         <source>Found</source>
-        <translation type="unfinished"></translation>
+        <translation>查全情况</translation>
     </message>
     <message>
         <source>Hints are no claims: nobody knows what was missed. A claim rests on a random sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示不是结论：谁也不知道遗漏了什么。结论要以随机样本为依据。</translation>
     </message>
     <message>
         <source>If none of %1 drawn is relevant: recall at least %2, and at most %3 missed.</source>
-        <translation type="unfinished"></translation>
+        <translation>若抽取的 %1 篇都不相关：查全率至少 %2，至多遗漏 %3 篇。</translation>
     </message>
     <message>
         <source>If none of the sample is relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>若样本中没有相关文档</translation>
     </message>
     <message>
         <source>If one is relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>若有一篇相关</translation>
     </message>
     <message>
         <source>Judge the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>评判样本</translation>
     </message>
     <message>
         <source>Judged</source>
-        <translation type="unfinished"></translation>
+        <translation>已判断</translation>
     </message>
     <message>
         <source>Looks in all</source>
-        <translation type="unfinished"></translation>
+        <translation>查看总次数</translation>
     </message>
     <message>
         <source>Missed at most</source>
-        <translation type="unfinished"></translation>
+        <translation>至多遗漏</translation>
     </message>
     <message>
         <source>No sample was drawn for this topic: nothing can be claimed.</source>
-        <translation type="unfinished"></translation>
+        <translation>该主题没有抽取样本：无法下任何结论。</translation>
     </message>
     <message>
         <source>Nothing is judged for this topic yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>该主题尚未评判任何文档。</translation>
     </message>
     <message>
         <source>Nothing to find yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可查找的内容</translation>
     </message>
     <message>
         <source>Of all relevant documents that are known</source>
-        <translation type="unfinished"></translation>
+        <translation>占全部已知相关文档的比例</translation>
     </message>
     <message>
         <source>Recall at least</source>
-        <translation type="unfinished"></translation>
+        <translation>查全率至少</translation>
     </message>
     <message>
         <source>Recall at least, if one of the sample is relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>若样本中有一篇相关，查全率至少</translation>
     </message>
     <message>
         <source>Relevant</source>
-        <translation type="unfinished">相关</translation>
+        <translation>相关</translation>
     </message>
     <message>
         <source>Relevant documents found, over documents judged</source>
-        <translation type="unfinished"></translation>
+        <translation>随评判文档数增加而发现的相关文档</translation>
     </message>
     <message>
         <source>Relevant from grade</source>
-        <translation type="unfinished">从哪一级起算相关</translation>
+        <translation>从哪一级起算相关</translation>
     </message>
     <message>
         <source>Relevant: %1 of %2 judged; documents: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>相关：已评判 %2 篇中的 %1 篇；文档总数：%3</translation>
     </message>
     <message>
         <source>See the collection</source>
-        <translation type="unfinished">查看文档集</translation>
+        <translation>查看文档集</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished">比例</translation>
+        <translation>比例</translation>
     </message>
     <message>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>That is weak.</source>
-        <translation type="unfinished"></translation>
+        <translation>这很弱。</translation>
     </message>
     <message>
         <source>The target way, by ten relevant documents that are drawn at random first, is not affordable here.</source>
-        <translation type="unfinished"></translation>
+        <translation>目标法（先随机抽出十篇相关文档）在这里代价过高。</translation>
     </message>
     <message>
         <source>The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
-        <translation type="unfinished"></translation>
+        <translation>目标法：随机评判直到有 %1 篇相关；若其余文档中有 %3 篇相关，约需评判 %2 篇。然后撇开它们重新查找，直到这 %1 篇全部再次找到：查全率以 95 % 的置信水平至少为 %4。</translation>
     </message>
     <message>
         <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个结论很弱：可能只发现了不到一半的相关文档。更大的样本能说明更多。</translation>
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished">主题</translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>What a sample would say, before anybody judges it</source>
-        <translation type="unfinished"></translation>
+        <translation>样本在评判之前能说明什么</translation>
     </message>
     <message>
         <source>What samples would say</source>
-        <translation type="unfinished"></translation>
+        <translation>样本能说明什么</translation>
     </message>
     <message>
         <source>What was found, and what may be missing, is told of topics and documents. Add them to the collection.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里说明针对各主题发现了什么、可能遗漏什么。请先把主题和文档加入文档集。</translation>
     </message>
     <message>
         <source>Where relevant documents came from</source>
-        <translation type="unfinished"></translation>
+        <translation>相关文档的来源</translation>
     </message>
     <message>
         <source>found</source>
@@ -12686,8 +12894,16 @@
         <translation>上一步操作</translation>
     </message>
     <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
         <source>Save a copy</source>
         <translation>保存副本</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>The scale has no grade %1.</source>
@@ -12711,6 +12927,10 @@
     <message>
         <source>Changes</source>
         <translation>更新记录</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Differences from trec_eval</source>
@@ -13039,12 +13259,20 @@
         <translation>有 qrels 和检索结果？拖到这里即可，不需要项目。主题和文档会成为一个项目。</translation>
     </message>
     <message>
+        <source>Evaluate</source>
+        <translation>评测</translation>
+    </message>
+    <message>
         <source>Evaluate files</source>
         <translation>评测文件</translation>
     </message>
     <message>
         <source>Go on with %1 (%2 of %3)</source>
         <translation>继续 %1（%2 / %3）</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>判断</translation>
     </message>
     <message>
         <source>Judge search results, and see what a ranking is worth. Everything stays on this machine.</source>
@@ -13110,7 +13338,7 @@
     <name>JudgeView</name>
     <message>
         <source>%1 more of this topic</source>
-        <translation type="unfinished"></translation>
+        <translation>该主题再评 %1 篇</translation>
     </message>
     <message>
         <source>Brought back: %1. %2 takes it back.</source>
@@ -13126,7 +13354,7 @@
     </message>
     <message>
         <source>Saved: %1, grade %2. %3 takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存：%1，等级 %2。%3 可撤回。</translation>
     </message>
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
@@ -13229,7 +13457,7 @@
     </message>
     <message>
         <source>Judge without runs</source>
-        <translation type="unfinished"></translation>
+        <translation>不用检索结果直接评判</translation>
     </message>
     <message>
         <source>Judging needs the texts of the documents. Runs are evaluated with qrels all the same.</source>
@@ -13293,7 +13521,7 @@
     </message>
     <message>
         <source>Without runs, learning from your grades finds what to judge.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有检索结果时，可从您的评分中学习，找出该评判的文档。</translation>
     </message>
     <message>
         <source>a note</source>
@@ -13561,39 +13789,39 @@
     <name>LearningOnDesk</name>
     <message>
         <source>%1 comes from the pool; which runs brought it is not told.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 来自评判池；不透露由哪些检索结果带来。</translation>
     </message>
     <message>
         <source>%1 was drawn at random, to say how much was missed.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是随机抽取的，用来说明遗漏了多少。</translation>
     </message>
     <message>
         <source>%1 was found by a search.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是通过搜索找到的。</translation>
     </message>
     <message>
         <source>%1 was shown because it fits the words of the topic; nothing was learnt yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 出现是因为它与主题的词语相符；当时还没有学到什么。</translation>
     </message>
     <message>
         <source>%1 was shown because: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 出现的原因：%2</translation>
     </message>
     <message>
         <source>By learning; relevant from grade %1</source>
-        <translation type="unfinished"></translation>
+        <translation>按学习排序；从等级 %1 起为相关</translation>
     </message>
     <message>
         <source>Getting ready to learn</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为学习做准备</translation>
     </message>
     <message>
         <source>Relevant: %1 of %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>相关：%2 篇中的 %1 篇。</translation>
     </message>
     <message>
         <source>The words of all documents are indexed. This is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为所有文档的词语建立索引，只需一次。</translation>
     </message>
 </context>
 <context>
@@ -13858,6 +14086,18 @@
 </context>
 <context>
     <name>MakeRunDialog</name>
+    <message>
+        <source>%1 runs can be tried together, but one is kept: leave one value of each parameter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A score by hand …</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
@@ -14538,11 +14778,11 @@
     <name>OrderDialog</name>
     <message>
         <source>After each grade comes the document that is most likely to be relevant, learnt from all grades so far. No runs and no pool are needed. When a topic has its documents, you can go on with more of it. A pool that was found by learning favours systems like the learner; reports tell what it brought.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次评分后，出现的是根据迄今所有评分学到的最可能相关的文档。不需要检索结果，也不需要评判池。一个主题评完设定的篇数后，可以继续评更多。靠学习找到的评判池有利于与学习器相似的系统；报告会说明它带来了什么。</translation>
     </message>
     <message>
         <source>By lot, the documents of the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>随机顺序，评判池中的文档</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -14550,31 +14790,31 @@
     </message>
     <message>
         <source>Documents of each topic</source>
-        <translation type="unfinished">每个主题的文档数</translation>
+        <translation>每个主题的文档数</translation>
     </message>
     <message>
         <source>Judge in this order</source>
-        <translation type="unfinished"></translation>
+        <translation>按此顺序评判</translation>
     </message>
     <message>
         <source>Learning, from the whole collection</source>
-        <translation type="unfinished"></translation>
+        <translation>学习，针对整个文档集</translation>
     </message>
     <message>
         <source>Order</source>
-        <translation type="unfinished">顺序</translation>
+        <translation>顺序</translation>
     </message>
     <message>
         <source>Order of judging</source>
-        <translation type="unfinished"></translation>
+        <translation>评判顺序</translation>
     </message>
     <message>
         <source>Relevant from grade</source>
-        <translation type="unfinished">从哪一级起算相关</translation>
+        <translation>从哪一级起算相关</translation>
     </message>
     <message>
         <source>The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks.</source>
-        <translation type="unfinished"></translation>
+        <translation>评判池中的文档逐个主题出现，顺序只抽取一次，不透露任何排名。</translation>
     </message>
 </context>
 <context>
@@ -15865,171 +16105,171 @@
     <name>RatingsCard</name>
     <message>
         <source>%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：带来的评级：%2；重新判断的：%3；有人判断不同的：%4。</translation>
     </message>
     <message>
         <source>Agreement beyond chance: 0 is what chance gives, 1 is full</source>
-        <translation type="unfinished"></translation>
+        <translation>超出偶然的一致性：0 为偶然水平，1 为完全一致</translation>
     </message>
     <message>
         <source>Agreement with the ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级的一致性</translation>
     </message>
     <message>
         <source>Alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>Apart</source>
-        <translation type="unfinished">相差</translation>
+        <translation>相差</translation>
     </message>
     <message>
         <source>Assessor</source>
-        <translation type="unfinished">评判员</translation>
+        <translation>评判员</translation>
     </message>
     <message>
         <source>Called unjudgeable, which is in no number: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>被称为无法判断、不计入任何数字的：%1。</translation>
     </message>
     <message>
         <source>Came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的</translation>
     </message>
     <message>
         <source>Compared with the ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级比较</translation>
     </message>
     <message>
         <source>Consensus of all</source>
-        <translation type="unfinished"></translation>
+        <translation>全体的共识</translation>
     </message>
     <message>
         <source>Document</source>
-        <translation type="unfinished">文档</translation>
+        <translation>文档</translation>
     </message>
     <message>
         <source>Everything was judged as it came.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有判断都与带来的相同。</translation>
     </message>
     <message>
         <source>Grades that came and grades that were given</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的等级与给出的等级</translation>
     </message>
     <message>
         <source>Higher</source>
-        <translation type="unfinished">偏高</translation>
+        <translation>偏高</translation>
     </message>
     <message>
         <source>How many were given the grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>有多少得到了与带来的相同的等级</translation>
     </message>
     <message>
         <source>How often each grade was given where the one at the left had come.</source>
-        <translation type="unfinished"></translation>
+        <translation>左侧等级为带来的等级时，各等级被给出的次数。</translation>
     </message>
     <message>
         <source>Judged otherwise than it came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级不同的判断</translation>
     </message>
     <message>
         <source>Kappa</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappa</translation>
     </message>
     <message>
         <source>Krippendorff&apos;s alpha of grades in order</source>
-        <translation type="unfinished"></translation>
+        <translation>有序等级的 Krippendorff alpha</translation>
     </message>
     <message>
         <source>Left out, as the scale has no such grade: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>因量表没有这样的等级而略去的：%1。</translation>
     </message>
     <message>
         <source>Leniency</source>
-        <translation type="unfinished">宽松程度</translation>
+        <translation>宽松程度</translation>
     </message>
     <message>
         <source>Lower</source>
-        <translation type="unfinished">偏低</translation>
+        <translation>偏低</translation>
     </message>
     <message>
         <source>Mean given</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的均值</translation>
     </message>
     <message>
         <source>Pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>对数</translation>
     </message>
     <message>
         <source>Pairs that were judged otherwise</source>
-        <translation type="unfinished"></translation>
+        <translation>判断不同的文档对</translation>
     </message>
     <message>
         <source>Pairs: %1, the farthest apart first. Enter opens the document.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档对：%1，相差最大的在前。按 Enter 打开文档。</translation>
     </message>
     <message>
         <source>Quadratic kappa</source>
-        <translation type="unfinished"></translation>
+        <translation>二次加权 kappa</translation>
     </message>
     <message>
         <source>Same</source>
-        <translation type="unfinished">相同</translation>
+        <translation>相同</translation>
     </message>
     <message>
         <source>Same grade</source>
-        <translation type="unfinished"></translation>
+        <translation>等级相同</translation>
     </message>
     <message>
         <source>Statistic</source>
-        <translation type="unfinished">统计量</translation>
+        <translation>统计量</translation>
     </message>
     <message>
         <source>The grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的等级</translation>
     </message>
     <message>
         <source>The mean given less the mean that came: above 0 is more lenient</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的均值减去带来的均值：大于 0 表示更宽松</translation>
     </message>
     <message>
         <source>The ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的评级</translation>
     </message>
     <message>
         <source>The same, where grades that are near count as nearly the same</source>
-        <translation type="unfinished"></translation>
+        <translation>同上，但相近的等级算作几乎相同</translation>
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished">标题</translation>
+        <translation>标题</translation>
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished">主题</translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished">值</translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>What was given to each grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个带来的等级给出了什么</translation>
     </message>
     <message>
         <source>Who said what</source>
-        <translation type="unfinished">谁给了什么</translation>
+        <translation>谁给了什么</translation>
     </message>
     <message>
         <source>With its 95 % interval, of samples of topics</source>
-        <translation type="unfinished"></translation>
+        <translation>附 95% 区间，来自对主题的抽样</translation>
     </message>
     <message>
         <source>came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的</translation>
     </message>
     <message>
         <source>given</source>
-        <translation type="unfinished"></translation>
+        <translation>已给出</translation>
     </message>
     <message>
         <source>undefined</source>
@@ -16170,6 +16410,141 @@
     <message>
         <source>Web page</source>
         <translation>网页</translation>
+    </message>
+</context>
+<context>
+    <name>RoundsCard</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1 met %2 of %3</source>
+        <translation>%1 答对 %2/%3</translation>
+    </message>
+    <message>
+        <source>%1, before %2</source>
+        <translation>%1，之前 %2</translation>
+    </message>
+    <message>
+        <source>A last round: it is counted how many answers each person meets, known ones or what most others said.</source>
+        <translation>最后一轮：统计每个人与多少答案相符，答案是已知的，或是其他多数人的判断。</translation>
+    </message>
+    <message>
+        <source>Agreement (α)</source>
+        <translation>一致性（α）</translation>
+    </message>
+    <message>
+        <source>Answers:</source>
+        <translation>答对情况：</translation>
+    </message>
+    <message>
+        <source>Close the round for all</source>
+        <translation>对所有人关闭本轮</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents of a round</source>
+        <translation>一轮的文档数</translation>
+    </message>
+    <message>
+        <source>Documents of which no answer has more than two thirds of the judgments</source>
+        <translation>没有任何一种判断超过三分之二的文档</translation>
+    </message>
+    <message>
+        <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
+        <translation>每个人各自判断相同的文档，然后一起查看，再判断一次。</translation>
+    </message>
+    <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
+        <source>Judge the rest of the pool</source>
+        <translation>判断池中其余文档</translation>
+    </message>
+    <message>
+        <source>Krippendorff&apos;s alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance</source>
+        <translation>克里彭多夫 α（有序），附 95 % 区间：1 为完全一致，0 为随机水平</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation>下一篇文档</translation>
+    </message>
+    <message>
+        <source>Norming rounds</source>
+        <translation>校准轮次</translation>
+    </message>
+    <message>
+        <source>Open a round</source>
+        <translation>开始一轮</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人数</translation>
+    </message>
+    <message>
+        <source>Previous document</source>
+        <translation>上一篇文档</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed for all.</source>
+        <translation>第 %1 轮已对所有人关闭。</translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 of %3 judgments.</source>
+        <translation>第 %1 轮进行中：判断 %2/%3。</translation>
+    </message>
+    <message>
+        <source>Round %1, by grade (α):</source>
+        <translation>第 %1 轮，各等级（α）：</translation>
+    </message>
+    <message>
+        <source>Round %1, split:</source>
+        <translation>第 %1 轮，意见分歧：</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Show nothing</source>
+        <translation>不显示文档</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>分歧</translation>
+    </message>
+    <message>
+        <source>The mean of Cohen&apos;s kappa over all pairs of people, with its 95 % interval</source>
+        <translation>所有两人组合的科恩 κ 平均值，附 95 % 区间</translation>
+    </message>
+    <message>
+        <source>The rounds are over; the rest of the pool is judged.</source>
+        <translation>轮次已结束；正在判断池中其余文档。</translation>
+    </message>
+    <message>
+        <source>The same again</source>
+        <translation>同样的文档再来一轮</translation>
+    </message>
+    <message>
+        <source>Those still split</source>
+        <translation>仍有分歧的文档</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation>无法判断</translation>
+    </message>
+    <message>
+        <source>says who is ready</source>
+        <translation>用于确定谁已准备好</translation>
     </message>
 </context>
 <context>
@@ -16360,6 +16735,53 @@
     </message>
 </context>
 <context>
+    <name>ScoreByHand</name>
+    <message>
+        <source>A BM25 score by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next exercise</source>
+        <translation>下一个练习</translation>
+    </message>
+    <message>
+        <source>Show the calculation</source>
+        <translation>显示计算过程</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score, with %1 decimals or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>n: documents with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ScoreModel</name>
     <message>
         <source>not significantly different from the best</source>
@@ -16370,63 +16792,63 @@
     <name>SearchDialog</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Document</source>
-        <translation type="unfinished">文档</translation>
+        <translation>文档</translation>
     </message>
     <message>
         <source>Documents that fit</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档</translation>
     </message>
     <message>
         <source>Documents that fit, the best first: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档（最佳在前）：%1。</translation>
     </message>
     <message>
         <source>For topic: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：%1</translation>
     </message>
     <message>
         <source>Indexing the words of all documents …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为所有文档的词语建立索引…</translation>
     </message>
     <message>
         <source>Nothing fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配的文档。</translation>
     </message>
     <message>
         <source>Put on the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>放到评判页</translation>
     </message>
     <message>
         <source>Search in the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>在文档集中搜索</translation>
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished">文本</translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>Text of the chosen document</source>
-        <translation type="unfinished"></translation>
+        <translation>所选文档的正文</translation>
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished">标题</translation>
+        <translation>标题</translation>
     </message>
     <message>
         <source>Words to search for</source>
-        <translation type="unfinished"></translation>
+        <translation>要搜索的词语</translation>
     </message>
     <message>
         <source>Words, or the beginning of an id</source>
-        <translation type="unfinished"></translation>
+        <translation>词语，或编号的开头</translation>
     </message>
     <message>
         <source>Your grade</source>
-        <translation type="unfinished"></translation>
+        <translation>您的等级</translation>
     </message>
 </context>
 <context>
@@ -16453,7 +16875,7 @@
     </message>
     <message>
         <source>Documents of each topic</source>
-        <translation type="unfinished">每个主题的文档数</translation>
+        <translation>每个主题的文档数</translation>
     </message>
     <message>
         <source>Documents with a known answer that open the work</source>
@@ -16480,8 +16902,16 @@
         <translation>姓名</translation>
     </message>
     <message>
+        <source>Names in the talk</source>
+        <translation>讨论中的姓名</translation>
+    </message>
+    <message>
         <source>Names on a list</source>
         <translation>名单上的人</translation>
+    </message>
+    <message>
+        <source>Norming</source>
+        <translation>校准</translation>
     </message>
     <message>
         <source>One link each</source>
@@ -16501,11 +16931,11 @@
     </message>
     <message>
         <source>Relevant from grade</source>
-        <translation type="unfinished">从哪一级起算相关</translation>
+        <translation>从哪一级起算相关</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished">搜索</translation>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>They</source>
@@ -16536,6 +16966,14 @@
         <translation>ann, bob, cleo，或一个文件</translation>
     </message>
     <message>
+        <source>ask if names may stand with reasons</source>
+        <translation>询问理由旁可否显示姓名</translation>
+    </message>
+    <message>
+        <source>begin with rounds that all judge blind and then talk about</source>
+        <translation>先进行大家各自独立判断、再一起讨论的轮次</translation>
+    </message>
+    <message>
         <source>compare documents in pairs</source>
         <translation>两两比较文档</translation>
     </message>
@@ -16561,27 +16999,23 @@
     </message>
     <message>
         <source>learning, from the whole collection</source>
-        <translation type="unfinished"></translation>
+        <translation>学习，针对整个文档集</translation>
     </message>
     <message>
         <source>of them; 0 for none</source>
         <translation>项一次；0 表示没有</translation>
     </message>
     <message>
-        <source>on; of several judgments, a tie is relevant</source>
-        <translation type="unfinished"></translation>
+        <source>people may search the collection, and judge what they find</source>
+        <translation>允许参与者搜索文档集并评判找到的文档</translation>
     </message>
     <message>
-        <source>people may search the collection, and judge what they find</source>
-        <translation type="unfinished"></translation>
+        <source>relevant from grade</source>
+        <translation>从此等级起相关：</translation>
     </message>
     <message>
         <source>results of each list</source>
         <translation>每个列表的结果数</translation>
-    </message>
-    <message>
-        <source>then it is done</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>topic by topic, by lot</source>
@@ -16796,7 +17230,7 @@
     </message>
     <message>
         <source>Learning takes documents and topics.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习需要文档和主题。</translation>
     </message>
     <message>
         <source>Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost.</source>
@@ -17570,6 +18004,10 @@
 <context>
     <name>Web</name>
     <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
         <source>%1 belongs to another task: it was made for %2.</source>
         <translation>%1 属于另一项任务：它是为 %2 制作的。</translation>
     </message>
@@ -17588,6 +18026,10 @@
     <message>
         <source>%1 is no result file of irjudge. Choose a file whose name ends in .result.json.</source>
         <translation>%1 不是 irjudge 的结果文件。请选择名称以 .result.json 结尾的文件。</translation>
+    </message>
+    <message>
+        <source>%1 met %2 of %3</source>
+        <translation>%1 答对 %2/%3</translation>
     </message>
     <message>
         <source>%1 min</source>
@@ -17616,6 +18058,10 @@
     <message>
         <source>%1 was saved by a newer page. Open it with the task file it came from.</source>
         <translation>%1 是由更新的网页保存的。请用它原来的任务文件打开。</translation>
+    </message>
+    <message>
+        <source>%1, before %2</source>
+        <translation>%1，之前 %2</translation>
     </message>
     <message>
         <source>%1, found %2 times</source>
@@ -17670,6 +18116,10 @@
         <translation>%1 的商定等级：%2 %3</translation>
     </message>
     <message>
+        <source>Agreement (α)</source>
+        <translation>一致性（α）</translation>
+    </message>
+    <message>
         <source>All</source>
         <translation>全部</translation>
     </message>
@@ -17708,6 +18158,10 @@
     <message>
         <source>Answer</source>
         <translation>回答</translation>
+    </message>
+    <message>
+        <source>Answers:</source>
+        <translation>答对情况：</translation>
     </message>
     <message>
         <source>As most others</source>
@@ -17772,6 +18226,10 @@
     <message>
         <source>Close the opened result first.</source>
         <translation>请先关闭打开的结果。</translation>
+    </message>
+    <message>
+        <source>Close the round for all</source>
+        <translation>对所有人关闭本轮</translation>
     </message>
     <message>
         <source>Code</source>
@@ -17863,11 +18321,11 @@
     </message>
     <message>
         <source>Documents that fit</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档</translation>
     </message>
     <message>
         <source>Documents that fit, the best first: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的文档（最佳在前）：%1。</translation>
     </message>
     <message>
         <source>Done.</source>
@@ -17910,6 +18368,14 @@
         <translation>全体</translation>
     </message>
     <message>
+        <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
+        <translation>每个人各自判断相同的文档，然后一起查看，再判断一次。</translation>
+    </message>
+    <message>
+        <source>Everybody will judge the same documents, each for themselves. This page begins by itself.</source>
+        <translation>每个人将各自判断相同的文档。本页会自动开始。</translation>
+    </message>
+    <message>
         <source>Everything has its judgments.</source>
         <translation>全部都已有判断。</translation>
     </message>
@@ -17947,7 +18413,7 @@
     </message>
     <message>
         <source>For topic: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：%1</translation>
     </message>
     <message>
         <source>Free empty seats</source>
@@ -18042,6 +18508,10 @@
         <translation>已高亮：%1。</translation>
     </message>
     <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
         <source>How relevant is this document?</source>
         <translation>这篇文档有多相关？</translation>
     </message>
@@ -18100,6 +18570,10 @@
     <message>
         <source>Judge here</source>
         <translation>在这里评判</translation>
+    </message>
+    <message>
+        <source>Judge the rest of the pool</source>
+        <translation>判断池中其余文档</translation>
     </message>
     <message>
         <source>Judge together</source>
@@ -18222,8 +18696,16 @@
         <translation>更多评判</translation>
     </message>
     <message>
+        <source>My name may stand with my reasons. Names are shown only where everybody agrees to that.</source>
+        <translation>我的姓名可以显示在我的理由旁。只有所有人都同意时才显示姓名。</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>姓名</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation>下一篇文档</translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -18268,6 +18750,10 @@
     <message>
         <source>Normal text size</source>
         <translation>正常文字大小</translation>
+    </message>
+    <message>
+        <source>Norming rounds</source>
+        <translation>校准轮次</translation>
     </message>
     <message>
         <source>Not in a file: %1</source>
@@ -18343,7 +18829,7 @@
     </message>
     <message>
         <source>Nothing fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配的文档。</translation>
     </message>
     <message>
         <source>Nothing is kept</source>
@@ -18390,6 +18876,10 @@
         <translation>打开结果文件以继续</translation>
     </message>
     <message>
+        <source>Open a round</source>
+        <translation>开始一轮</translation>
+    </message>
+    <message>
         <source>Open documents at their best passage</source>
         <translation>打开文档时显示最佳段落</translation>
     </message>
@@ -18404,6 +18894,10 @@
     <message>
         <source>Open this page by the link of the panel.</source>
         <translation>请通过参与者平台给出的链接打开本页。</translation>
+    </message>
+    <message>
+        <source>Others are still at it. Nothing of it is shown to anybody before the round is closed for all.</source>
+        <translation>其他人仍在判断。本轮对所有人关闭之前，不会向任何人显示任何结果。</translation>
     </message>
     <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
@@ -18450,6 +18944,10 @@
         <translation>以参与者身份预览</translation>
     </message>
     <message>
+        <source>Previous</source>
+        <translation>上一篇</translation>
+    </message>
+    <message>
         <source>Previous highlighted place</source>
         <translation>上一处高亮</translation>
     </message>
@@ -18467,7 +18965,7 @@
     </message>
     <message>
         <source>Put on the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>放到评判页</translation>
     </message>
     <message>
         <source>Reasons</source>
@@ -18508,6 +19006,42 @@
     <message>
         <source>Right, result %1</source>
         <translation>右侧，第 %1 个结果</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed</source>
+        <translation>第 %1 轮已关闭</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed for all.</source>
+        <translation>第 %1 轮已对所有人关闭。</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed. Its first document is on every page.</source>
+        <translation>第 %1 轮已关闭。其第一篇文档显示在每个页面上。</translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 documents.</source>
+        <translation>第 %1 轮开始：%2 篇文档。</translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 of %3 judgments.</source>
+        <translation>第 %1 轮进行中：判断 %2/%3。</translation>
+    </message>
+    <message>
+        <source>Round %1, by grade (α):</source>
+        <translation>第 %1 轮，各等级（α）：</translation>
+    </message>
+    <message>
+        <source>Round %1, document %2 of %3</source>
+        <translation>第 %1 轮，第 %2 篇文档（共 %3 篇）</translation>
+    </message>
+    <message>
+        <source>Round %1, split:</source>
+        <translation>第 %1 轮，意见分歧：</translation>
     </message>
     <message>
         <source>Save details</source>
@@ -18571,7 +19105,7 @@
     </message>
     <message>
         <source>Search in the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>在文档集中搜索</translation>
     </message>
     <message>
         <source>Seats free now: %1.</source>
@@ -18622,6 +19156,10 @@
         <translation>显示详细说明</translation>
     </message>
     <message>
+        <source>Show nothing</source>
+        <translation>不显示文档</translation>
+    </message>
+    <message>
         <source>Show pages as pictures</source>
         <translation>以图片显示页面</translation>
     </message>
@@ -18654,6 +19192,10 @@
         <translation>本网页出了错。已显示为保存的内容都已保存。</translation>
     </message>
     <message>
+        <source>Split</source>
+        <translation>分歧</translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -18672,6 +19214,14 @@
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
         <translation>已撤销：%1。按 %2 重做。</translation>
+    </message>
+    <message>
+        <source>Talk about it. The next round begins by itself here.</source>
+        <translation>请讨论。下一轮会在这里自动开始。</translation>
+    </message>
+    <message>
+        <source>Talk about it: why this grade? Nobody is asked to give way.</source>
+        <translation>请讨论：为什么给这个等级？不要求任何人让步。</translation>
     </message>
     <message>
         <source>Thank you</source>
@@ -18703,7 +19253,7 @@
     </message>
     <message>
         <source>The collection can be searched in sessions that allow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有允许搜索的评判会话才能搜索文档集。</translation>
     </message>
     <message>
         <source>The first %1 actions are sound.</source>
@@ -18712,6 +19262,14 @@
     <message>
         <source>The first ones are on their way.</source>
         <translation>第一批正在送来。</translation>
+    </message>
+    <message>
+        <source>The first round has not begun</source>
+        <translation>第一轮尚未开始</translation>
+    </message>
+    <message>
+        <source>The line says how many it were in the round before.</source>
+        <translation>虚线表示上一轮的数量。</translation>
     </message>
     <message>
         <source>The link as a code to scan</source>
@@ -18728,6 +19286,18 @@
     <message>
         <source>The result file could not be written: %1</source>
         <translation>无法写入结果文件：%1</translation>
+    </message>
+    <message>
+        <source>The rounds are over.</source>
+        <translation>轮次已结束。</translation>
+    </message>
+    <message>
+        <source>The rounds are over; the rest of the pool is judged.</source>
+        <translation>轮次已结束；正在判断池中其余文档。</translation>
+    </message>
+    <message>
+        <source>The same again</source>
+        <translation>同样的文档再来一轮</translation>
     </message>
     <message>
         <source>The same person as</source>
@@ -18751,7 +19321,11 @@
     </message>
     <message>
         <source>The server does not answer. Try again in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器没有应答。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>The server does not answer. Try again.</source>
+        <translation>服务器没有回应。请再试一次。</translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -18807,7 +19381,7 @@
     </message>
     <message>
         <source>This document has all the judgments it needs, or cannot be judged now.</source>
-        <translation type="unfinished"></translation>
+        <translation>这篇文档已有足够的评判，或现在不能评判。</translation>
     </message>
     <message>
         <source>This document has no pages as pictures.</source>
@@ -18860,6 +19434,10 @@
     <message>
         <source>This topic</source>
         <translation>本主题</translation>
+    </message>
+    <message>
+        <source>Those still split</source>
+        <translation>仍有分歧的文档</translation>
     </message>
     <message>
         <source>Too late to count</source>
@@ -18975,11 +19553,11 @@
     </message>
     <message>
         <source>Words to search for</source>
-        <translation type="unfinished"></translation>
+        <translation>要搜索的词语</translation>
     </message>
     <message>
         <source>Words, or the beginning of an id</source>
-        <translation type="unfinished"></translation>
+        <translation>词语，或编号的开头</translation>
     </message>
     <message>
         <source>Write your name as it stands on the list.</source>
@@ -18992,6 +19570,10 @@
     <message>
         <source>You are not let in any more: your link was replaced or revoked. Ask whoever leads.</source>
         <translation>你不能再进入：你的链接已被更换或撤销。请询问主持人。</translation>
+    </message>
+    <message>
+        <source>You are through with round %1</source>
+        <translation>您已完成第 %1 轮</translation>
     </message>
     <message>
         <source>You can hand in all the same and go on later.</source>
@@ -19020,6 +19602,10 @@
     <message>
         <source>Yours</source>
         <translation>你的</translation>
+    </message>
+    <message>
+        <source>Yours: %1</source>
+        <translation>您的：%1</translation>
     </message>
     <message>
         <source>Yours: %1 of %2</source>
@@ -19094,6 +19680,10 @@
         <translation>在场</translation>
     </message>
     <message>
+        <source>in the round before: %1</source>
+        <translation>上一轮：%1</translation>
+    </message>
+    <message>
         <source>left better</source>
         <translation>左侧较好</translation>
     </message>
@@ -19122,6 +19712,10 @@
         <translation>右侧好得多</translation>
     </message>
     <message>
+        <source>says who is ready</source>
+        <translation>用于确定谁已准备好</translation>
+    </message>
+    <message>
         <source>set aside</source>
         <translation>已搁置</translation>
     </message>
@@ -19142,8 +19736,12 @@
         <translation>不确定</translation>
     </message>
     <message>
+        <source>you</source>
+        <translation>您</translation>
+    </message>
+    <message>
         <source>your grade: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>您的等级：%1</translation>
     </message>
     <message>
         <source>⚑ unsure</source>

@@ -12,6 +12,7 @@ import { Reading } from "./reading.js";
 import { placesOf, reasonOf } from "./reasons.js";
 import { searchFrom } from "./searching.js";
 import { endPart } from "./start_page.js";
+import { roundPart } from "./rounds.js";
 import { gradeBar, gradeWords, topicWords } from "./states.js";
 import { titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
@@ -527,13 +528,16 @@ export class GradePage {
     const { title, words } = this.app.served?.rest() ?? { title: "", words: "" };
     this.session.at = null;
     this.waiting = true;
-    if (this.resting.textContent?.startsWith(title + words)) {
+    const shows = JSON.stringify([title, words, this.app.served?.news.round]);
+    if (this.resting.childElementCount && this.resting.dataset.shows === shows) {
       this.showProgress();
       return;
     }
+    this.resting.dataset.shows = shows;
     const undo = { label: tr("Undo"), call: () => this.undo(), quiet: true };
     const back = this.session.log.ledger.toUndo && !this.app.served?.halted ? [undo] : [];
-    const end = this.app.served ? endPart(this.app.served) : null;
+    const round = this.app.served && roundPart(this.app.served, this.task, (...named) => this.session.lastGrade(...named));
+    const end = this.app.served ? (round ?? endPart(this.app.served)) : null;
     this.showPage(statePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
   }
 

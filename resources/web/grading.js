@@ -99,6 +99,18 @@ export class Grading extends Session {
     return (this.byTopic.get(topic) ?? []).map((place) => this.standing(place));
   }
 
+  /** @param {string} topic @param {string} document @returns {number | null} what was said of a document last, in whichever round */
+  lastGrade(topic, document) {
+    const places = this.keys
+      .map((_key, place) => place)
+      .filter((place) => {
+        const { about } = this.task.items[place];
+        return about.topic === topic && about.documents[0] === document && this.judgment(place) !== null;
+      });
+    const last = places.pop();
+    return last === undefined ? null : this.standing(last).grade;
+  }
+
   /** @param {number} place @returns {string} what its document is called */
   documentName(place) {
     return titleOf(this.task, this.task.items[place].about.documents[0]);

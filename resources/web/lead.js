@@ -1,9 +1,10 @@
 /** The page of whoever leads a session: how it stands, who is there, and what can be done about it. */
 
 import { openDialog } from "./dialogs.js";
-import { button, el, setText } from "./dom.js";
+import { button, el, reveal, setText } from "./dom.js";
 import { JoinCard, MoreCard, ProgressPart, LateCard } from "./lead_cards.js";
 import { PeopleCard } from "./lead_people.js";
+import { RoundsCard } from "./lead_rounds.js";
 import { Cut, Refusal, ask } from "./line.js";
 import { Looks } from "./looks.js";
 import { keepSettings, readSettings } from "./storage.js";
@@ -67,12 +68,13 @@ class LeadPage {
     this.progress = new ProgressPart();
     this.join = new JoinCard(leader);
     this.more = new MoreCard(leader);
+    this.rounds = new RoundsCard(leader);
     this.people = new PeopleCard(leader);
     this.late = new LateCard(leader);
     this.end = button(tr("End"), () => this.askEnd());
     const head = el("header", { class: "row wrap lead-head" }, el("h1", {}, tr("Lead the session")), this.state, this.pause, this.end);
     const side = el("div", { class: "lead-side" }, this.progress.root, this.join.root, this.more.root);
-    const main = el("div", { class: "lead-main" }, this.people.root, this.late.root);
+    const main = el("div", { class: "lead-main" }, this.rounds.root, this.people.root, this.late.root);
     this.root = el("main", { class: "leading" }, head, leader.said, this.message.root, el("div", { class: "lead-columns" }, main, side));
     leader.look = () => this.look();
   }
@@ -88,6 +90,8 @@ class LeadPage {
     for (const part of [this.message, this.progress, this.join, this.more, this.people, this.late]) {
       part.show(standing);
     }
+    this.rounds.showStanding(standing);
+    reveal(this.more.root, !standing.norming || standing.norming.over);
   }
 
   switchPause() {

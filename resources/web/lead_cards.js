@@ -5,6 +5,7 @@ import { button, el, reveal, setText } from "./dom.js";
 import { duration, fill, sentences, tr } from "./words.js";
 
 /** @import { Leader } from "./lead.js" */
+/** @import { LedNorming } from "./lead_rounds.js" */
 
 /** @typedef {{ id: string, title: string, judged: number, wanted: number }} TopicStanding */
 /** @typedef {{ person: string, name: string, topic: string, topic_title: string, pair: string, what: string, title: string }} LateOne */
@@ -36,6 +37,7 @@ import { duration, fill, sentences, tr } from "./words.js";
  * @property {Seat[]} people
  * @property {LateOne[]} late
  * @property {string} code
+ * @property {LedNorming | null} norming
  */
 
 const MARGIN = 2; // of a code to scan, in its own squares

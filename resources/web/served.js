@@ -2,11 +2,13 @@
 
 import { takeIn } from "./growing.js";
 import { Cut, Refusal, ask } from "./line.js";
+import { roundWords } from "./rounds.js";
 import { nameOf, titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
 
 /** @import { Log } from "./log.js" */
 /** @import { Count } from "./session.js" */
+/** @import { Round } from "./rounds.js" */
 /** @import { Action, Task } from "./task.js" */
 
 const WANT = 4; // items kept ready
@@ -32,7 +34,7 @@ export class Served {
     this.log = log;
     this.token = token;
     this.has = 0;
-    this.news = { state: "", message: "", aside: false };
+    this.news = { state: "", message: "", aside: false, round: /** @type {Round | null} */ (null) };
     this.late = 0;
     this.share = 0;
     this.whole = { judged: 0, assigned: 0 };
@@ -67,7 +69,8 @@ export class Served {
 
   /** @returns {boolean} whether nothing is to be judged now, whatever is here */
   get halted() {
-    return Boolean(this.shut) || this.news.aside || this.state === "paused" || this.state === "ended";
+    const { aside, round } = this.news;
+    return Boolean(this.shut) || aside || this.state === "paused" || this.state === "ended" || Boolean(round && round.state !== "open");
   }
 
   /**
@@ -104,6 +107,9 @@ export class Served {
   /** @returns {string} the same in a line */
   get countWords() {
     const [own, all] = this.counts;
+    if (all && !all.assigned) {
+      return fill(tr("Yours: %1"), own.judged); // before the first round
+    }
     return all
       ? fill(tr("Yours: %1, everybody: %2 of %3"), own.judged, all.judged, all.assigned)
       : fill(tr("Yours: %1 of %2"), own.judged, own.assigned);
@@ -193,9 +199,9 @@ export class Served {
     this.told(fresh);
   }
 
-  /** @param {{ state: string, message: string, aside: boolean }} told what every page has to hear at once */
-  hear({ state, message, aside }) {
-    this.news = { state, message, aside };
+  /** @param {{ state: string, message: string, aside: boolean, round: Round | null }} told what every page has to hear at once */
+  hear({ state, message, aside, round }) {
+    this.news = { state, message, aside, round };
   }
 
   /** Wait for what has to be heard at once, again and again; what is done does not wait for it. */
@@ -275,6 +281,10 @@ export class Served {
     if (this.state === "paused") {
       return { title: tr("Paused"), words: sentences(tr("Whoever leads paused the session. This page goes on by itself."), unsent) };
     }
+    const round = roundWords(this.news.round, unsent);
+    if (round) {
+      return round;
+    }
     if (this.whole.assigned && this.whole.judged >= this.whole.assigned) {
       return { title: tr("All done"), words: sentences(tr("Everything has its judgments."), unsent) };
     }
@@ -301,7 +311,7 @@ export class Served {
 
   /** @returns {string} what stands above the page; empty for nothing */
   banner() {
-    if (this.halted) {
+    if (this.halted && !(this.cut && this.news.round)) {
       return ""; // the page itself says it
     }
     if (this.elsewhere) {

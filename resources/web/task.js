@@ -66,6 +66,7 @@ const LONGEST_TITLE = 60; // letters
  * @property {TaskItem[]} items
  * @property {Record<string, Sight>} views
  * @property {Start} [start]
+ * @property {boolean} [named] in a session with norming rounds: whether one's name may stand with one's reasons
  * @property {boolean} [preview] nothing of it is kept
  * @property {boolean} [served] it belongs to a session, and its items come as they are wanted
  */

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from irjudge.judging.samples import new_sample
+from irjudge.judging.incoming.samples import new_sample
 from irjudge.model.scale import Scale
 from irjudge.store.importing import Sources, new_project
 from tests.bench.conftest import ROOT, Bench, late

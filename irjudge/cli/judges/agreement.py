@@ -22,6 +22,7 @@ from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.disputes import dispute_queue
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.labels import project_labels
+from irjudge.judging.norming import normed_sessions
 from irjudge.judging.settlement import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
 from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import assessors, shown_names, with_names
@@ -31,6 +32,7 @@ from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
+from irjudge.report.workbook.rounds import round_rows
 from irjudge.stats.agreement.counts import kinds
 from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
@@ -47,7 +49,7 @@ from irjudge.stats.verdicts import verdicts
 from irjudge.store.project import Project, is_project
 
 FILE = click.Path(path_type=Path)
-Show: TypeAlias = Literal["all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts"]
+Show: TypeAlias = Literal["all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"]
 SHOWS: tuple[Show, ...] = get_args(Show)
 Repeats: TypeAlias = Literal["last", "first", "all", "refuse"]
 REPEATS_MEAN: dict[Repeats, str] = {
@@ -59,6 +61,7 @@ REPEATS_MEAN: dict[Repeats, str] = {
 REPEATS = tuple(REPEATS_MEAN)
 OF_SYSTEMS = ("tau", "tau-b", "tau-ap")
 USUAL_MEASURE = "nDCG@10"
+ROUND_COLUMNS = tuple("session,round,of,statistic,scale,people,used,value,low,high,reason".split(","))
 ASSESSOR_COLUMNS = (
     "assessor,labels,unjudgeable,gold,right,accuracy,low,high,agreement,bias,error,kappa,cost,quality,"
     "first_third,middle_third,last_third,repeats,repeats_same,same_as_before,seconds,too_fast,verdict,why"
@@ -153,11 +156,17 @@ def agreement_command(
 
     Columns with --ratings: came is the grade that a rating had, same the share of judgments that gave it again, mean what they gave on
     average; leniency is the mean given less the mean that came. Intervals are of samples of topics.
+
+    --show rounds has a row for each statistic of each norming round of the sessions of a project; the workbook also says how each
+    document was judged in them, and why.
     """
     chosen = [name for each in statistics for name in each.split()] or None
     with terminal_progress() as progress:
-        labels = labels_of(file, gold, progress, repeats=what == "assessors", **wish)
         sampling = Sampling(seed, samples, progress)
+        if what == "rounds":
+            show(ROUND_COLUMNS, _round_rows(file, sampling), form)
+            return
+        labels = labels_of(file, gold, progress, repeats=what == "assessors", **wish)
         if part := _part(what, ratings):
             compared = _ratings_compared(file, labels, str(ratings), wish["leave_out"], sampling)
             show(RATING_COLUMNS[part], compared.rows(part), form)
@@ -291,6 +300,17 @@ def _system_estimates(
         )
         for each in found.pairs(parse_statistics(OF_SYSTEMS))
     ]
+
+
+def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
+    """Return a row for each statistic of each norming round."""
+    if not is_project(file):
+        raise IrjudgeError(f"{file.name} is no project, and rounds are judged in sessions of one.")
+    with reading(file) as project:
+        sessions = normed_sessions(project, sampling=sampling)
+    if not sessions:
+        raise IrjudgeError(f"{file.name} has no norming round that is closed. Begin a session with rounds (`irjudge serve --norming`).")
+    return list(round_rows(sessions))
 
 
 def _two(*names: str) -> str:

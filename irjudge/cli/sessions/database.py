@@ -69,7 +69,7 @@ def _again(project: Path, address: str) -> None:
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
     """Let what was returned or timed out in a panel count no more, so that others judge it; return what is to be told."""
     from irjudge.web.crowd_panels import freed_in  # noqa: PLC0415 -- what a session needs loads half a second
-    from irjudge.web.leading import free_returned  # noqa: PLC0415 -- the same
+    from irjudge.web.leading import free_returned  # noqa: PLC0415
 
     names, listed = freed_in(export)
     freed, unknown = in_session(project, address, lambda session: free_returned(session, names))

@@ -34,6 +34,13 @@ let NAME          a new link for somebody who lost theirs; the one before lets n
 revoke NAME       let nobody in by the link that somebody has
 free NAME         let another join by a name under which nothing counts
 free              the same for all who did nothing and are away
+round new NUMBER  open a norming round of so many documents nobody had; a topic may follow
+round same        the documents of the round before again; round split: those that stay split
+round last NUMBER as round new, to say who is ready
+close             close the round for all, and show its first document on every page
+show NUMBER       show another document of it; show alone takes it away
+rounds            how far people agreed in each round, and what stays split
+pool              end the rounds; the rest of the pool is judged
 late              judgments that came too late to count
 take WORDS        let one of those count, told by the words in the list
 end               end the session"""
@@ -123,6 +130,8 @@ def lead(server: Leader, words: Sequence[str], address: str = "") -> Iterator[st
             yield from _topics(server)
         case ["late"]:
             yield from [_words(late) for late in _late(server)] or ["None came late."]
+        case ["rounds"]:
+            yield from list(_rounds(server)) or ["There was no round yet."]
         case ["let", *name] if name:
             yield from _let_in(server, " ".join(name), address)
         case [wish, *said] if wish in DONE and (told := DONE[wish](server, " ".join(said))):
@@ -239,10 +248,56 @@ def _same(server: Leader, said: str) -> str:
     return f"{name} and {other} are one person now. No judgment was changed."
 
 
+def _round(server: Leader, said: str) -> str:
+    """Open a norming round."""
+    kind, *rest = said.split()[:3] or [""]
+    if kind in ("same", "split"):
+        told = server.ask("round", documents=kind)
+    elif kind in ("new", "last") and rest and rest[0].isdigit():
+        told = server.ask("round", documents="new", count=int(rest[0]), topic="".join(rest[1:]), qualifies=kind == "last")
+    else:
+        return ""
+    return f"Round {told['number']} is open: {told['documents']} documents, judged by everybody."
+
+
+def _close(server: Leader, _said: str) -> str:
+    return f"Round {server.ask('close')['number']} is closed. Its first document is on every page; show 2 shows the second."
+
+
+def _show(server: Leader, said: str) -> str:
+    if said and not said.isdigit():
+        return ""
+    server.ask("show", place=int(said) - 1 if said else None)
+    return f"Document {said} is on every page." if said else "No page shows a document any more."
+
+
+def _pool(server: Leader, _said: str) -> str:
+    server.ask("pool")
+    return "The rounds are over; the rest of the pool is given out."
+
+
+def _rounds(server: Leader) -> Iterator[str]:
+    """Tell how far people agreed in each round that is closed."""
+    norming = server.ask("standing")["norming"]
+    for each in norming["rounds"] if norming else ():
+        if not each["closed"]:
+            yield f"Round {each['number']}: open, {each['documents']} documents."
+            continue
+        (alpha,) = [one for one in each["estimates"] if (one["statistic"], one["scale"], one["of"]) == ("alpha", "ordinal", "")]
+        value = f"{alpha['value']:.2f} ({alpha['low']:.2f} to {alpha['high']:.2f})" if alpha["low"] is not None else "undefined"
+        split = ", ".join(one["title"] or one["document"] for one in each["list"] if one["split"]) or "none"
+        yield f"Round {each['number']}: {each['people']} people, α {value}; split: {split}."
+        yield from (f"  {one['name']}: {one['met']} of {one['asked']} answers" for one in each["qualified"])
+
+
 DONE: dict[str, Callable[[Leader, str], str]] = {
     **{word: _set_state(word) for word in STATES},
     "say": _say,
     "more": _more,
+    "round": _round,
+    "close": _close,
+    "show": _show,
+    "pool": _pool,
     "take": _take,
     "same": _same,
     "release": _release,

@@ -18,6 +18,7 @@ from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
+from irjudge.judging.norming import Norming
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
 from irjudge.shipped import cache_folder
@@ -37,7 +38,10 @@ FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what
 SHORTEST_SECRET = 20  # letters
 STORE_LEASE = 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")
-ORDER = "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart. learning: what is most likely to be relevant, learnt from all grades, in the whole collection."
+ORDER = (
+    "drawn: topic by topic, by lot. pool: as the pool has them, which tells of ranks. decisive: what tells runs apart. "
+    "learning: what is most likely to be relevant, learnt from all grades, in the whole collection."
+)
 REJOIN = "ask: they go to whoever leads. continue: they do what is left, and see nothing of what was done."
 SWITCH = 0.0005  # seconds: the thread that writes waits no longer for the one that reads requests, however many come
 EVERYWHERE = ("0.0.0.0", "::")
@@ -76,6 +80,8 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--survey", type=FILE, help="Questions before and after, as JSON. Default: the project's own.")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
+@click.option("--norming", is_flag=True, help="Begin with rounds that all judge blind and then talk about; type round, close, show, pool.")
+@click.option("--names", "named", is_flag=True, help="With --norming: names stand with kept reasons where everybody agrees to that.")
 @click.option("--again", is_flag=True, help="Give out what is in somebody's hands already too, for more judgments of the same pairs.")
 @click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
 def serve_command(
@@ -112,6 +118,8 @@ def serve_command(
     search: bool,
     unsafe: bool,
     again: bool,
+    norming: bool,
+    named: bool,
     new: bool,
     **comparison: Any,
 ) -> None:
@@ -134,7 +142,9 @@ def serve_command(
         raise IrjudgeError("--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel.")
     sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or "") if panel else None
 
-    start = _start_page(consent, minutes, survey)
+    start, rounds = _start_page(consent, minutes, survey), Norming(names=named) if norming else None
+    if norming and mode != "grade":
+        raise IrjudgeError("Norming rounds are for grading documents; leave --mode out.")
 
     def begin(opened: Project) -> KeptSession:
         kept = None if new else resumable(opened)
@@ -147,7 +157,8 @@ def serve_command(
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         asks = start or kept_start(opened)
         if mode == "grade":
-            return SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=asks, again=again, search=search)
+            wish = SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=asks, again=again)
+            return replace(wish, search=search, norming=rounds)
         asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
         return SessionWish(terms, (), join, listed, compare=asked, panel=sender, start=asks)
 

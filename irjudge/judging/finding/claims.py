@@ -45,9 +45,7 @@ def _sample(kept: Mapping[str, Any]) -> RandomSample:
     return RandomSample(str(kept["topic"]), tuple(map(str, kept["documents"])), **counts, made=str(kept["made"]))
 
 
-def draw_sample(
-    project: Project, topic: str, count: int, *, rel: int, looks: int = 1, clock: Callable[[], str] = utc_now
-) -> RandomSample:
+def draw_sample(project: Project, topic: str, count: int, *, rel: int, looks: int = 1, clock: Callable[[], str] = utc_now) -> RandomSample:
     """Draw documents of a topic from all that nobody judged, and keep that.
 
     Parameters
@@ -76,7 +74,9 @@ def draw_sample(
         raise IrjudgeError("The sample of topic {topic} is not judged yet; judge it first.", topic=topic)
     if before and len(before) >= before[-1].looks:
         raise IrjudgeError(
-            "Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.", topic=topic, looks=before[-1].looks
+            "Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.",
+            topic=topic,
+            looks=before[-1].looks,
         )
     if not 1 <= looks <= MOST_LOOKS or count < 1:
         raise IrjudgeError("A sample takes 1 document or more, and 1 to {most} looks.", most=MOST_LOOKS)
@@ -142,7 +142,9 @@ def standings_of(project: Project, topic: str) -> tuple[SampleStanding, ...]:
 
 def drawn_to_judge(project: Project) -> frozenset[Pair]:
     """Return what was drawn at random, judged or not: whoever judges it says so."""
-    return frozenset((sample.topic, document) for samples in samples_of(project).values() for sample in samples for document in sample.documents)
+    return frozenset(
+        (sample.topic, document) for samples in samples_of(project).values() for sample in samples for document in sample.documents
+    )
 
 
 def claims_of(project: Project) -> Iterator[str]:

@@ -39,7 +39,9 @@ class LearningWish:
 
     def __post_init__(self) -> None:
         if self.rel < 1 or self.size < 1:
-            raise IrjudgeError("Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.", rel=self.rel, size=self.size)
+            raise IrjudgeError(
+                "Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.", rel=self.rel, size=self.size
+            )
 
     def size_of(self, topic: str) -> int:
         """Return how many documents of a topic are to be judged."""

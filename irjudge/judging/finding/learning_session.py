@@ -19,7 +19,7 @@ from irjudge.judging.finding.sources import BECAUSE, SOURCE
 from irjudge.judging.finding.stopping import TopicFinds
 from irjudge.judging.queue import Queue, QueuePlace, place_of
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging.session import Session
 from irjudge.model.event import Event
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
@@ -166,7 +166,9 @@ class LearningSession(Session):
 
     def _proposed(self, topic: str, at: QueuePlace | None) -> QueuePlace | None:
         learner = self._learner(topic)
-        drawn = (place for place in self.queue.places(topic) if (topic, place.document) in self._drawn and place != at and self._open(place))
+        drawn = (
+            place for place in self.queue.places(topic) if (topic, place.document) in self._drawn and place != at and self._open(place)
+        )
         if first := next(drawn, None):  # a sample is judged as a whole
             return first
         if self.queue.opened(topic) < self.queue.size(topic):
@@ -217,7 +219,9 @@ class LearningSession(Session):
 
     def finds(self, topic: str) -> TopicFinds:
         """Return which of a topic's documents are relevant by this assessor's grades, in the order they were shown."""
-        graded = [(place.document, event) for place in self.queue.places(topic) if (event := self.judgment(place)) and event.kind == "grade"]
+        graded = [
+            (place.document, event) for place in self.queue.places(topic) if (event := self.judgment(place)) and event.kind == "grade"
+        ]
         relevant = tuple(int(event.payload["value"]) >= self.wish.rel for _, event in graded)
         return TopicFinds(topic, tuple(document for document, _ in graded), relevant)
 

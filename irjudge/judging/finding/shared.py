@@ -1,4 +1,4 @@
-"""Learning in a session: what all who judge in it say teaches one learner for each topic, which finds more where somebody has nothing open."""
+"""Learning in a session: what everybody says teaches one learner for each topic, which finds more where somebody has nothing open."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence

@@ -7,15 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from irjudge.audit.judge_audit import JudgeAudit
 from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.orderings import OrderingPair
 from irjudge.evaluation.preferences.preference_results import PreferenceResults
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.replacing import replacing
+from irjudge.judging.norming import NormedSession
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
+from irjudge.report.judge_tables import write_audit_sheets
 from irjudge.report.method import Method, method, report_title
 from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
 from irjudge.report.workbook.curves import CURVES, SHOWN, curve_row, write_curves
@@ -43,6 +46,7 @@ from irjudge.report.workbook.findings import (
     write_correlations,
     write_preferences,
 )
+from irjudge.report.workbook.rounds import ROUND_NOTE, ROUNDS, write_rounds
 from irjudge.report.workbook.sheets import Book, Cell, Sheet, WorkbookColumn, new_book
 from irjudge.report.workbook.source import Judgment, write_judgments, write_pool, write_qrels
 from irjudge.report.workbook.worked import Worked, write_worked
@@ -177,6 +181,9 @@ class Contents:
     correlations: Sequence[OrderingPair] = ()  # how alike the measures order the runs
     preferences: PreferenceResults | None = None  # what preferences prove
     agreement: Sequence[AgreementEstimate] = ()  # how far the assessors agree
+    rounds: Sequence[NormedSession] = ()  # norming rounds
+    names: Mapping[str, str] = field(default_factory=dict)  # of people, by their ids
+    audits: Sequence[JudgeAudit] = ()  # of the models whose labels the qrels are made of
     worked: Sequence[Worked] = ()  # A sheet each
     # rows; of qrels (topic, document, grade)
     judgments: Iterable[Judgment] = ()
@@ -249,6 +256,9 @@ def _write_sources(book: Book, contents: Contents, progress: Progress) -> None:
         write_preferences(book, contents.preferences, progress)
     if contents.agreement:
         write_agreement(book, contents.agreement, progress)
+    if contents.rounds:
+        write_rounds(book, contents.rounds, contents.names, progress)
+    write_audit_sheets(book, contents.audits, progress, beside="Audit")
     write_judgments(book, contents.judgments, contents.titles, progress)
     write_qrels(book, contents.qrels, contents.titles, progress)
     if contents.pool:
@@ -258,6 +268,8 @@ def _write_sources(book: Book, contents: Contents, progress: Progress) -> None:
 def _notes(contents: Contents) -> Iterator[tuple[str, str]]:
     for name, found in ((COMPARISONS, contents.comparison), (PREFERENCES, contents.preferences)):
         yield from ((name, remark) for remark in (found.remarks if found else ()))
+    if contents.rounds:
+        yield ROUNDS, ROUND_NOTE
     if contents.agreement:
         yield AGREEMENT, "Judgments in force, one of each assessor and document; documents judged only to calibrate are left out."
     yield from contents.notes

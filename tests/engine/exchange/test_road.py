@@ -11,7 +11,7 @@ from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.road import Gathering, StageName, Standing, note_done, road_of, standing_of
-from irjudge.judging.samples import new_sample
+from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import Adjudication
 from irjudge.judging.supply import unassigned

@@ -21,9 +21,9 @@ from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
+from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.samples import new_sample
 from irjudge.model.document import Document
 from irjudge.shipped import samples
 from irjudge.store.importing import new_project, sample_sources

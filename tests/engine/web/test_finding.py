@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from irjudge.judging.finding.sources import found_pairs, whole_pool
-from irjudge.judging.samples import sample_sources
+from irjudge.judging.incoming.samples import sample_sources
 from irjudge.judging.settlement import settled_grades
 from irjudge.store.importing import import_into
 from irjudge.store.project import create, open_project

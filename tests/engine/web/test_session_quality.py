@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.labels import project_labels
-from irjudge.judging.samples import new_sample
 from irjudge.judging.votes import assessors
 from irjudge.model.ranking import make_qrels
 from irjudge.stats.agreement.estimates import agreement

@@ -143,7 +143,14 @@ class GradePanel(QWidget):
         self._handed.hide()
         self._brief = text("", "small")
         self._closings: list[QPushButton] = []
-        self._progress = card(self._topic_meter, self._all_meter, self._pace, self._order, self._due, self._handed, self._make_links())
+        self._finding = QWidget()
+        self._finding.setLayout(
+            row(self._link("search-collection", self.tr("Search")), self._link("order", self.tr("Order")), None, spacing=SPACE_L)
+        )
+        self._finding.hide()
+        self._progress = card(
+            self._topic_meter, self._all_meter, self._pace, self._order, self._due, self._handed, self._finding, self._make_links()
+        )
         self._low_progress = card(self._brief, self._make_links())
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
@@ -334,6 +341,10 @@ class GradePanel(QWidget):
         """Say until when the work is asked for; nothing where there are no words."""
         self._due.setText(words)
         self._due.setVisible(bool(words))
+
+    def offer_finding(self, offered: bool) -> None:
+        """Offer to search the collection and to choose the order, or not."""
+        self._finding.setVisible(offered)
 
     def show_order(self, words: str) -> None:
         """Say in which order documents come, where that is not the usual one; nothing where there are no words."""

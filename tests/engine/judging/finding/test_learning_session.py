@@ -125,7 +125,7 @@ def test_undo_skip_and_another_grade_are_taken_in(path: Path, tmp_path: Path, gr
         assert rest[-1] == put_off.document.id, "what was put off comes at the end of its topic"
         place = session.queue.places(TOPIC)[0]
         session.grade(session.open_place(place), 0)  # another grade keeps why it was shown, and its place
-        assert [each.document for each in learnt_choices(project)][0] == first and len(list(learnt_choices(project))) == 8
+        assert next(each.document for each in learnt_choices(project)) == first and len(list(learnt_choices(project))) == 8
 
 
 def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(path: Path, tmp_path: Path, grades) -> None:
@@ -133,7 +133,12 @@ def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(path: Path, tmp_path
         assert whole_pool(project) is None
         shown = judge(session_in(project, tmp_path), grades, 3)
         pool = whole_pool(project)
-        assert pool is not None and pool.document.to_pylist() == shown and not pool.sampled and set(found_pairs(project).values()) == {"learnt"}
+        assert (
+            pool is not None
+            and pool.document.to_pylist() == shown
+            and not pool.sampled
+            and set(found_pairs(project).values()) == {"learnt"}
+        )
         run = make_run("bm25", [("2", "spring-neap", 2.0), (TOPIC, shown[0], 2.0), ("2", shown[1], 1.0)])
         project.rankings.add_run(run, "")
         project.rankings.add_pool(depth_pool([run], 10))

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.judging.disputes import Dispute, Vote, disputes
+from irjudge.judging.finding.sources import found_pairs, pool_pairs
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.judging.settlement import decisions_of
 from irjudge.judging.votes import set_aside
@@ -20,6 +21,7 @@ from irjudge.store.events import EventLog
 from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.pages.assessors.adjudicate_panels import why_listed
+from irjudge_ui.pages.shared.searching import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from tests.ui.seen import cut_words, overlapping, place, settle
@@ -303,3 +305,25 @@ def test_votes_and_grades_are_in_the_first_view_of_a_small_window(
     assessed_window.resize(1360, 820)
     settle()
     assert not page.votes.strip.isVisible() and page.panel.isAncestorOf(page.panel.grades)
+
+
+def test_a_document_that_nobody_had_to_judge_is_found_and_decided(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], idle: Callable[[], None]
+) -> None:
+    assert page.project is not None and page.dispute is not None
+    on_desk, asked = page.dispute, {each.document for each in page.queue}
+    press("/")
+    dialog = page.findChild(SearchDialog)
+    assert dialog is not None
+    QTest.keyClicks(dialog.words, "bread dough")
+    QTest.keyClick(dialog.words, Qt.Key.Key_Return)
+    idle()
+    pooled = {document for _, document in pool_pairs(page.project.rankings.pool())}
+    qtbot.waitUntil(lambda: bool(dialog.hits.rows))
+    line = next(line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in asked | pooled)
+    dialog.table.selectRow(line)
+    found = dialog.hits.rows[line].hit.id
+    press("3")
+    assert decided(page)[found] == 3 and page.dispute == on_desk
+    assert found_pairs(page.project)[on_desk.topic, found] == "search"
+    dialog.reject()

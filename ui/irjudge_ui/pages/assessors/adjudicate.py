@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
 from irjudge.errors import ProjectError
 from irjudge.judging.disputes import Dispute, disputes
+from irjudge.judging.finding.sources import pool_pairs
 from irjudge.judging.session import PaintedDocument
 from irjudge.judging.settlement import Adjudication, Decision, Pair
 from irjudge.judging.votes import assessors, shown_names
@@ -31,6 +32,7 @@ from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPan
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.rule_panel import RulePanel
+from irjudge_ui.pages.shared.searching import SearchDesk, SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.filter_line import FilterLine
@@ -66,6 +68,7 @@ class AdjudicateView(DeskView):
             "cannot-decide": Deed(self.cannot_be_judged, lambda: self.can_decide),
             "put-off": Deed(self.put_off, lambda: self.has_dispute),
             "hide-names": Deed(self.hide_names, lambda: self.has_dispute),
+            "search-decision": Deed(self.search, lambda: self.can_search),
             "why": Deed(self.write_why, lambda: self.has_dispute),
             "undo-decision": Deed(self.turns.undo, lambda: self.turns.can_undo),
             "redo-decision": Deed(self.turns.redo, lambda: self.turns.can_redo),
@@ -297,6 +300,40 @@ class AdjudicateView(DeskView):
     def hide_names(self) -> None:
         """Call the assessors by number, or by name again, so that nobody's name decides."""
         self.votes.hide_names(not self.votes.hidden)
+
+    @property
+    def can_search(self) -> bool:
+        """Whether the collection can be searched for the topic on the desk, and what is found decided."""
+        return self.has_dispute and self.turns.session is not None
+
+    def search(self) -> None:
+        """Search the collection for the topic on the desk; a hit is decided where it stands, though nobody had to judge it."""
+        project, dispute, deciding = self.project, self.dispute, self.turns.session
+        if project is None or dispute is None or deciding is None:
+            return
+        topic = self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic)
+        asked = {each.pair for each in self.queue} | pool_pairs(project.rankings.pool()).keys()
+
+        def decide(document: str, grade: int) -> None:
+            found = project.collection.document(document)
+            if found is not None:
+                deciding.decide(topic.id, found, grade, source="" if (topic.id, document) in asked else "search")
+
+        def decided(document: str) -> int | None:
+            decision = deciding.decision((topic.id, document))
+            return decision.grade if decision else None
+
+        dialog = SearchDialog(self, project, self._settings.cache, SearchDesk(topic, project.scale, decided, decide), self.zoom)
+        dialog.graded.connect(self._on_found)
+        dialog.finished.connect(self.come_back)
+        dialog.open()
+
+    def _on_found(self, document: str, grade: int) -> None:
+        """Say what was decided in a search, and show how far the work is."""
+        saved = self.tr("Decided: %1, %2. %3 takes it back.")
+        self.panel.show_hint(filled(saved, document, filled(self.tr("grade %1"), str(grade)), key_cap("undo-decision")))
+        self.progressed.emit()
+        self._show_progress()
 
     def write_why(self) -> None:
         """Put the cursor where the reason is written."""

@@ -97,7 +97,7 @@ class Exports(QObject):
                 facts = {"Project": other.title, "Qrels": table.source}
                 with sparing_sources(other, path.parent):
                     made = made_of(other, table, path.name, progress)
-                    findings = gathered(table, titles, facts, progress, made=made)
+                    findings = gathered(table, titles, facts, progress, made=made, project=other)
                     if path.suffix != ".zip":
                         return write_report(path, table, findings, progress)
                     kept = kept_of_project(other, table, path.stem, program=program(), progress=progress)
@@ -116,7 +116,8 @@ class Exports(QObject):
             with project.second_connection() as other:
                 titles, facts = other.collection.topic_titles(), {"Project": other.title, "Qrels": table.source}
                 made = made_of(other, table, f"{other.path.stem}.html", progress)
-                return "\n".join(html_lines(report_of(table, gathered(table, titles, facts, progress, made=made), progress)))
+                findings = gathered(table, titles, facts, progress, made=made, project=other)
+                return "\n".join(html_lines(report_of(table, findings, progress)))
 
         self.work.emit(self.tr("Writing the report"), write, lambda page: print_page(self._window, page))
 
@@ -136,7 +137,11 @@ class Exports(QObject):
 
         def made() -> Method:
             language = window_language()
-            return method(table, files_source(files.qrels[0], files.runs, command_again(read, table, path, language)), language)
+            return method(
+                table,
+                files_source(files.qrels[0], files.runs, command_again(read, table, path, language, files.how.said_of_qrels())),
+                language,
+            )
 
         if path.suffix == ".xlsx":
 

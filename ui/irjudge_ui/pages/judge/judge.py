@@ -28,6 +28,7 @@ from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.turns import Turns
+from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.judge.learning import MORE, LearningOnDesk, OrderDialog, keep_order, order_words, sentences_of, why_words
 from irjudge_ui.pages.shared.desk_view import DeskView
@@ -101,6 +102,7 @@ class JudgeView(DeskView):
             "order": Deed(self.ask_order, lambda: self.can_order),
             "why-shown": Deed(self.say_why, lambda: self._explained() is not None),
             "search-collection": Deed(self.search, lambda: self.can_search),
+            "alike": Deed(self.show_alike, lambda: self.can_search and self._graded() is not None),
             "jump": Deed(self.jump, lambda: self.has_topic),
             "back": Deed(self.back, lambda: self.can_go_back),
             "go-on": Deed(self.go_on, lambda: self.can_go_on),
@@ -146,6 +148,7 @@ class JudgeView(DeskView):
         own = session.project.assignments.own()
         self.grade_panel.show_due(due_in_words(own.deadline, datetime.now()) if own and own.deadline else "")  # noqa: DTZ005 -- the day of who sits here
         self.grade_panel.show_order(order_words(session))
+        self.grade_panel.offer_finding(self.can_order)
         self._show_handed_in()
         if kept := self._settings.place(session.project.path):
             session.resume(QueuePlace(*kept[1]), kept[0] or None)
@@ -342,6 +345,31 @@ class JudgeView(DeskView):
         self.grade_panel.show_saved(filled(saved, document, str(grade), key_cap("undo")))
         if (session := self.session) and (work := self.turns.shown):
             if work.document.id == document:
+                self._move(session.advance)
+            else:
+                self.grade_panel.show_state(session, work)
+
+    def _graded(self) -> Event | None:
+        """Return the grade of the document on the desk, else the last judgment where it is a grade."""
+        event = self._explained()
+        return event if event and event.kind == "grade" else None
+
+    def show_alike(self) -> None:
+        """List documents that are nearly the same as the one that was graded; its grade is offered for them."""
+        session, event = self.session, self._graded()
+        if session and event:
+            place = QueuePlace(event.item.topic, event.item.documents[0])
+            dialog = AlikeDialog(self, session, place, int(event.payload["value"]), self._settings.cache)
+            dialog.graded.connect(lambda given: self._on_alike(int(event.payload["value"]), given))
+            dialog.finished.connect(self.come_back)
+            dialog.open()
+
+    def _on_alike(self, grade: int, given: tuple[str, ...]) -> None:
+        """Say how many documents got the grade, and go on where what is on the desk is one of them."""
+        saved = self.tr("Saved: grade %1 for %2 more. %3 takes back one after another.")
+        self.grade_panel.show_saved(filled(saved, str(grade), f"{len(given):,}", key_cap("undo")))
+        if (session := self.session) and (work := self.turns.shown):
+            if work.document.id in given:
                 self._move(session.advance)
             else:
                 self.grade_panel.show_state(session, work)

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
-from irjudge.judging.finding.learning import SIZE, LearningWish, Outlook, judge_by_learning, keep_at_hand, learning_wish, why_shown
+from irjudge.judging.finding.learning import LearningWish, Outlook, judge_by_learning, keep_at_hand, learning_wish, why_shown
 from irjudge.judging.finding.learning_session import LearningSession, made_ready
 from irjudge.judging.finding.sources import source_of
 from irjudge.judging.finding.stopping import hints_of

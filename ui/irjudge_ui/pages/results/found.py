@@ -8,13 +8,14 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging.finding.claims import MOST_LOOKS, SampleStanding, draw_sample, standing_of_sample, samples_of
+from irjudge.judging.finding.claims import MOST_LOOKS, SampleStanding, draw_sample, samples_of, standing_of_sample
 from irjudge.judging.finding.learning import known_relevance, known_votes, learning_wish
 from irjudge.judging.finding.sources import IN_WORDS, SourceShare, shares_of
 from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Axis, Line
 from irjudge.stats.certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.desk.messages import State
@@ -65,7 +66,8 @@ class FoundView(StatedView):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work, self._writes = self.latest(), None
+        self._work = self.latest()
+        self._writes: Writes | None = None
         self.state: FoundState | None = None
         self.topic, self.rel = ChoiceBox(LETTERS, self.tr("Topic")), ChoiceBox(0, self.tr("Relevant from grade"))
         self.curve = LinePlot(self.tr("Relevant documents found, over documents judged"))
@@ -94,8 +96,8 @@ class FoundView(StatedView):
         fields = QWidget()
         fields.setLayout(Flow((labelled(self.tr("Documents to draw"), self.count), labelled(self.tr("Looks in all"), self.looks))))
         about = self.tr(
-            "Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at least,"
-            " with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks."
+            "Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at"
+            " least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks."
         )
         self.problem.hide()
         stop = card(
@@ -269,6 +271,10 @@ class FoundView(StatedView):
         state, topic = self.state, self.topic_id
         if state is None or not topic or not (rest := self._rest(state, topic)):
             self.would.setText("")
+            return
+        samples = state.samples.get(topic, ())
+        if samples and len(samples) >= samples[-1].sample.looks and samples[-1].complete:
+            self.would.setText(self.tr("All looks that were planned are taken: one more would claim too much."))
             return
         drawn = min(self.count.value(), rest)
         certificate = RecallCertificate(self._found(state, topic), rest, drawn, 0, self.looks.value())

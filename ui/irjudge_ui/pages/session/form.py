@@ -8,6 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
 from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.judging.norming import Norming
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
@@ -44,6 +45,8 @@ class SessionForm(QWidget):
         self.search = QCheckBox(self.tr("people may search the collection, and judge what they find"))
         self.join, self.address, self.names = ChoiceBox(), ChoiceBox(), QLineEdit()
         self.again = QCheckBox(self.tr("give out once more, for more judgments of the same pairs"))
+        self.norming = QCheckBox(self.tr("begin with rounds that all judge blind and then talk about"))
+        self.named = QCheckBox(self.tr("ask if names may stand with reasons"))
         self._offer()
         self.topics.setPlaceholderText(self.tr("all"))
         self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
@@ -55,6 +58,7 @@ class SessionForm(QWidget):
         self._lay_out()
         for box in (self.mode, self.order, self.join):
             box.currentIndexChanged.connect(lambda _place: self._show_fields())
+        self.norming.toggled.connect(lambda _on: self._show_fields())
         self._show_fields()
 
     def _offer(self) -> None:
@@ -86,12 +90,13 @@ class SessionForm(QWidget):
             (self.tr("They"), self.mode, ""),
             (self.tr("Topics"), self.topics, ""),
             (self.tr("Order"), self.order, ""),
-            (self.tr("Documents of each topic"), self.size_field, self.tr("then it is done")),
-            (self.tr("Relevant from grade"), self.rel, self.tr("on; of several judgments, a tie is relevant")),
+            (self.tr("Documents of each topic"), self.size_field, self.tr("relevant from grade")),
             (self.tr("Search"), self.search, ""),
             (self.tr("Depth"), self.results, self.tr("results of each list")),
             (self.tr("Judgments of each"), self.overlap, ""),
             (self.tr("What is handed out"), self.again, ""),
+            (self.tr("Norming"), self.norming, ""),
+            (self.tr("Names in the talk"), self.named, ""),
             (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
             (self.tr("A known answer every"), self.gold, every),
             (self.tr("One shown again every"), self.repeats, self.tr("of them; 0 for none")),
@@ -99,13 +104,15 @@ class SessionForm(QWidget):
             (self.tr("Names"), self.names, ""),
             (self.tr("Address of this machine"), self.address, ""),
         )
+        self._labels[self.rel] = ()
         for place, (words, field, after) in enumerate(fields):
             label, beside = text(words, "quiet"), text(after, "quiet")
             field.setAccessibleName(words)
             field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))  # in large letters a long choice gives way to its name
             box.addWidget(label, 2 * place, 0)
             number = isinstance(field, NumberField)
-            box.addLayout(row(field, beside, None) if number else row(field), 2 * place, 1)
+            more = (self.rel,) if field is self.size_field else ()
+            box.addLayout(row(field, beside, *more, None) if number else row(field), 2 * place, 1)
             if complaint := self.complaints.get(field):
                 box.addWidget(complaint, 2 * place + 1, 1, 1, 2)
             self._labels[field] = (label, beside) if number else (label,)
@@ -122,6 +129,8 @@ class SessionForm(QWidget):
             self.rel: learning,
             self.search: not comparing,
             self.again: not comparing and not learning and (self._out or self.again.isChecked()),
+            self.norming: not comparing and not learning,
+            self.named: not comparing and not learning and self.norming.isChecked(),
             self.gold: not comparing,
             self.qualification: not comparing,
             self.results: comparing,
@@ -138,7 +147,7 @@ class SessionForm(QWidget):
 
     def forget(self) -> None:
         """Ask for what is usual, for another project."""
-        for check in (self.again, self.search):
+        for check in (self.again, self.search, self.norming, self.named):
             check.setChecked(False)
         for box in (self.mode, self.order, self.join):
             box.setCurrentIndex(0)
@@ -192,7 +201,9 @@ class SessionForm(QWidget):
             size=self.size_field.value(),
             rel=self.rel.value(),
         )
-        return SessionWish(terms, topics, join, names, start=start, again=self.again.isChecked(), search=self.search.isChecked())
+        rounds = Norming(names=self.named.isChecked()) if self.norming.isChecked() and not self.learns else None
+        again, search = self.again.isChecked(), self.search.isChecked()
+        return SessionWish(terms, topics, join, names, start=start, again=again, search=search, norming=rounds)
 
     def _topics(self, project: Project) -> tuple[str, ...] | None:
         try:

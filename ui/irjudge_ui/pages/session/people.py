@@ -47,18 +47,28 @@ def called(seat: Seat) -> str:
     return f"{name} = {seat.same}" if seat.same else name
 
 
+def is_free(seat: Seat) -> bool:
+    """Tell whether nothing of somebody counts, so that another can have the seat."""
+    return seat.aside or not (seat.judged or seat.late)
+
+
 def agreed(found: AgreementEstimate | None) -> str:
     """Return how far people agree so far, and what it rests on."""
     if found is None:
         return ""
     rests = filled(translate("SessionView", "It rests on the documents that two or more have judged: %1."), f"{found.used:,}")
-    if found.value is None:
-        return sentences(translate("SessionView", "How far they agree cannot be told yet."), rests)
+    return sentences(agreement_words(found), rests)
+
+
+def agreement_words(found: AgreementEstimate | None) -> str:
+    """Return how far people agree so far."""
+    if found is None or found.value is None:
+        return translate("SessionView", "How far they agree cannot be told yet.")
     ends = [f"{each:.2f}".replace("-", "−") for each in (found.value, found.low, found.high) if each is not None]
     words = translate("SessionView", "Agreement so far: α %1; 1 is full agreement, 0 is chance.")
     if len(ends) == 3:
         words = translate("SessionView", "Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance.")
-    return sentences(filled(words, *ends), rests)
+    return filled(words, *ends)
 
 
 def people_columns(notices: Mapping[str, Notice]) -> list[Column]:

@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from irjudge.judging.finding.learning import load_postings
 from irjudge.judging.supply import unassigned
 from irjudge.progress import Progress
 from irjudge.store.project import Project
@@ -37,6 +36,7 @@ from irjudge_ui.pages.session.people import (
     people_columns,
     topic_columns,
 )
+from irjudge_ui.pages.session.rounds import RoundsCard
 from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.shared.rows import shown_row, sorted_row
 from irjudge_ui.pages.shared.view import View
@@ -136,7 +136,9 @@ class SessionView(View):
         people = card(text(self.tr("People"), "heading"), self._nobody, self.people_table, self._noticed, self._about_one)
         topics = card(text(self.tr("Progress"), "heading"), self._meter, self.agreement, self._topic_table)
         self._late_card = card(text(self.tr("Too late to count"), "heading"), self._late_table, row(self.count, None))
-        left, right = column(self._join(), topics, None, spacing=SPACE_M), column(people, self._late_card, None, spacing=SPACE_M)
+        self.rounds = RoundsCard()
+        left = column(self._join(), topics, None, spacing=SPACE_M)
+        right = column(self.rounds, people, self._late_card, None, spacing=SPACE_M)
         self._parts = Beside(left, right, NARROW, (2, 5))
         inside = QWidget()
         inside.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
@@ -238,6 +240,7 @@ class SessionView(View):
             self.hall.stands.disconnect(self._show)
             self.hall.failed.disconnect(self._fail)
         self.hall, self.standing = hall, None
+        self.rounds.follow(hall)
         self._noticing.stop()
         self._notices.clear()
         self._notice_next, self._notice_of = 0.0, -1
@@ -416,10 +419,7 @@ class SessionView(View):
         self.problem.hide()
 
         def work(progress: Progress) -> "Server":
-            if wish and wish.finds:
-                with project.second_connection() as other:
-                    load_postings(other, cache, progress)  # before anybody waits for it
-            return make_server(project, wish, host)
+            return make_server(project, wish, host, cache, progress)
 
         def done(server: "Server") -> None:
             self._follow(open_hall(project, server, host))

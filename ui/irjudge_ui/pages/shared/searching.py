@@ -6,11 +6,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QBoxLayout, QLineEdit
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.finding.learning import keep_at_hand, load_postings, postings_at_hand
 from irjudge.judging.finding.searching import find_documents
+from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
@@ -25,14 +26,14 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.grades.buttons import GradeButtons
-from irjudge_ui.widgets.layout import button, card, row, text
+from irjudge_ui.widgets.layout import button, card, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language, plain
 
 SIZE = (860, 700)
 TYPING_MS = 120  # that keys may follow each other by without a search between
-ROWS = 6
+ROWS = 4
 translate = QCoreApplication.translate
 
 
@@ -89,9 +90,14 @@ class SearchDialog(Dialog):
         self.to_desk.setVisible(self._desk.open is not None)
         topic = text(filled(self.tr("For topic: %1"), plain(self._desk.topic.title or self._desk.topic.id)), "quiet")
         paper = growing(card(self.document, margin=SPACE_M))
-        parts = [topic, self.words, self.about, self.table, paper, self.grades, self.problem, row(None, self.to_desk)]
+        parts = [topic, self.words, self.about, self.table, paper, self.grades, self.problem]
         self.fill(self.tr("Search in the collection"), parts, [(self.tr("Close"), None)])
         self.buttons[-1].setAutoDefault(False)
+        whole = self.layout()
+        last = whole.itemAt(whole.count() - 1) if whole else None
+        foot = last.layout() if last else None
+        assert isinstance(foot, QBoxLayout)  # noqa: S101 -- the buttons of a dialog are its last row
+        foot.insertWidget(1, self.to_desk)
         self.document.ensurePolished()
         self._choose_hit(None)
 
@@ -200,7 +206,7 @@ def _columns() -> list[Column]:
         Column(
             translate("SearchDialog", "Your grade"),
             lambda each: -99 if each.grade is None else each.grade,
-            lambda grade: "–" if grade == -99 else str(grade),
+            lambda grade: {-99: "–", UNJUDGEABLE: "✕"}.get(grade, str(grade)),
             number=True,
         ),
     ]

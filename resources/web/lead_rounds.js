@@ -1,0 +1,177 @@
+/** The rounds of a session, for whoever leads: open one, close it for all, show its documents, and see whether people agree more. */
+
+import { button, el, reveal, setText } from "./dom.js";
+import { documentPart } from "./rounds.js";
+import { fill, sentences, tr } from "./words.js";
+
+/** @import { Leader } from "./lead.js" */
+/** @import { ShownDocument } from "./rounds.js" */
+
+/** @typedef {{ statistic: string, scale: string, of: string, value: number | null, low: number | null, high: number | null }} Estimate */
+/** @typedef {{ topic: string, document: string, title: string, split: boolean, votes: number }} RoundLine */
+/**
+ * @typedef {object} LedRound
+ * @property {number} number
+ * @property {number} documents
+ * @property {string} closed
+ * @property {boolean} qualifies
+ * @property {number} [people]
+ * @property {Estimate[]} [estimates]
+ * @property {RoundLine[]} [list]
+ * @property {{ name: string, met: number, asked: number }[]} [qualified]
+ */
+/** @typedef {{ over: boolean, open: boolean, shown: number | null, document: ShownDocument | null, rounds: LedRound[] }} LedNorming */
+
+const USUAL_DOCUMENTS = 6; // documents of a round
+
+/** The card of the rounds. */
+export class RoundsCard {
+  /** @param {Leader} leader */
+  constructor(leader) {
+    this.leader = leader;
+    this.count = el("input", { type: "number", id: "round-count", min: 1, max: 50, step: 1, value: USUAL_DOCUMENTS });
+    this.count.addEventListener("wheel", (event) => document.activeElement !== this.count && event.preventDefault());
+    this.qualifies = el("input", { type: "checkbox" });
+    this.fresh = button(tr("Open a round"), () => this.open("new"), { class: "primary" });
+    this.same = button(tr("The same again"), () => this.open("same"));
+    this.split = button(tr("Those still split"), () => this.open("split"));
+    this.close = button(tr("Close the round for all"), () => this.closeRound(), { class: "primary" });
+    this.back = button(tr("Previous"), () => this.turn(-1));
+    this.next = button(tr("Next document"), () => this.turn(1));
+    this.hide = button(tr("Show nothing"), () => this.show(null));
+    this.pool = button(tr("Judge the rest of the pool"), () => leader.do("pool", {}, () => tr("The rounds are over.")));
+    this.words = el("p", { class: "quiet" });
+    this.results = el("div", { class: "lead-table" });
+    this.shown = el("div", {});
+    this.asking = el(
+      "div",
+      { class: "row wrap" },
+      el("label", { for: "round-count" }, tr("Documents")),
+      this.count,
+      el("label", { class: "row" }, this.qualifies, tr("says who is ready")),
+      this.fresh,
+    );
+    this.turning = el("div", { class: "row wrap" }, this.back, this.next, this.hide);
+    this.root = el(
+      "section",
+      { class: "card lead-rounds", hidden: true },
+      el("h2", {}, tr("Norming rounds")),
+      this.words,
+      this.shown,
+      this.turning,
+      el("div", { class: "row wrap" }, this.close, this.same, this.split),
+      this.asking,
+      this.results,
+      el("div", { class: "row wrap" }, this.pool),
+    );
+    this.at = 0;
+    this.drawn = "";
+  }
+
+  /** @param {string} documents */
+  open(documents) {
+    const values = documents === "new" ? { documents, count: Number(this.count.value), qualifies: this.qualifies.checked } : { documents };
+    void this.leader.do("round", values, (told) => fill(tr("Round %1 is open: %2 documents."), told.number, told.documents));
+  }
+
+  closeRound() {
+    void this.leader.do("close", {}, (told) => fill(tr("Round %1 is closed. Its first document is on every page."), told.number));
+  }
+
+  /** @param {number} step */
+  turn(step) {
+    this.show(this.at + step);
+  }
+
+  /** @param {number | null} place */
+  show(place) {
+    void this.leader.do("show", { place }, () => "");
+  }
+
+  /** @param {{ norming: LedNorming | null, judged: number, wanted: number }} standing */
+  showStanding({ norming, judged, wanted }) {
+    reveal(this.root, norming !== null);
+    if (!norming) {
+      return;
+    }
+    const newest = norming.rounds[norming.rounds.length - 1];
+    const talking = Boolean(newest) && !norming.open && !norming.over;
+    setText(this.words, stateWords(norming, newest, judged, wanted));
+    this.at = norming.shown ?? -1;
+    this.back.disabled = this.at < 1;
+    this.next.disabled = !newest || this.at >= newest.documents - 1;
+    this.hide.disabled = norming.shown === null;
+    reveal(this.turning, talking);
+    reveal(this.close, norming.open);
+    reveal(this.same, talking);
+    reveal(this.split, talking && Boolean(newest.list?.some((each) => each.split)));
+    reveal(this.asking, !norming.open && !norming.over);
+    reveal(this.pool, !norming.over);
+    this.draw(norming);
+  }
+
+  /** @param {LedNorming} norming */
+  draw(norming) {
+    const drawn = JSON.stringify([norming.document, norming.rounds]);
+    if (drawn !== this.drawn) {
+      this.drawn = drawn;
+      this.shown.replaceChildren(...(norming.document ? [documentPart(norming.document, null)] : []));
+      const closed = norming.rounds.filter((each) => each.closed);
+      this.results.replaceChildren(...(closed.length ? [table(closed), ...closed.flatMap(more)] : []));
+    }
+  }
+}
+
+/** @param {LedNorming} norming @param {LedRound | undefined} newest @param {number} judged @param {number} wanted */
+function stateWords(norming, newest, judged, wanted) {
+  if (norming.over) {
+    return tr("The rounds are over; the rest of the pool is judged.");
+  }
+  if (!newest) {
+    return tr("Everybody judges the same documents, each for themselves. Then look at them together, and judge again.");
+  }
+  return norming.open
+    ? fill(tr("Round %1 is open: %2 of %3 judgments."), newest.number, judged, wanted)
+    : fill(tr("Round %1 is closed for all."), newest.number);
+}
+
+/** @param {LedRound[]} rounds */
+function table(rounds) {
+  const head = [tr("Round"), tr("People"), tr("Agreement (α)"), "κ", tr("Split")].map((words) => el("th", { scope: "col" }, words));
+  const lines = rounds.map((round) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, String(round.number)),
+      el("td", {}, String(round.people)),
+      el("td", {}, estimateWords(round, "alpha", "ordinal")),
+      el("td", {}, estimateWords(round, "kappa", "nominal")),
+      el("td", {}, fill(tr("%1 of %2"), round.list?.filter((each) => each.split).length ?? 0, round.documents)),
+    ),
+  );
+  return el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...lines));
+}
+
+/** @param {LedRound} round @param {string} statistic @param {string} scale @param {string} [of] */
+function estimateWords(round, statistic, scale, of = "") {
+  const found = round.estimates?.find((each) => each.statistic === statistic && each.scale === scale && each.of === of);
+  if (!found || found.value === null) {
+    return "–";
+  }
+  const [value, low, high] = [found.value, found.low, found.high].map((each) => (each ?? 0).toFixed(2).replace("-", "−"));
+  return found.low === null ? value : fill(tr("%1 (%2 to %3)"), value, low, high);
+}
+
+/** @param {LedRound} round @returns {HTMLElement[]} what is to be known beside agreement: of each grade, what is split, and who is ready */
+function more(round) {
+  const grades = (round.estimates ?? []).filter((each) => each.of && each.statistic === "alpha");
+  const byGrade = grades.map((each) => `${each.of}: ${estimateWords(round, "alpha", each.scale, each.of)}`).join("; ");
+  const split = (round.list ?? []).filter((each) => each.split).map((each) => each.title || each.document);
+  const ready = (round.qualified ?? []).map(({ name, met, asked }) => fill(tr("%1 met %2 of %3"), name, met, asked));
+  const words = [
+    sentences(fill(tr("Round %1, by grade (α):"), round.number), byGrade),
+    split.length > 0 && sentences(fill(tr("Round %1, split:"), round.number), split.join("; ")),
+    ready.length > 0 && sentences(tr("Answers:"), ready.join("; ")),
+  ];
+  return words.filter((each) => typeof each === "string").map((each) => el("p", { class: "small quiet", dir: "auto" }, each));
+}

@@ -1,0 +1,142 @@
+/** A norming round: what everybody is told between the rounds, and how a document was judged that all look at. */
+
+import { el, reveal, setText } from "./dom.js";
+import { gradeStep } from "./grade_parts.js";
+import { ask } from "./line.js";
+import { fill, sentences, tr } from "./words.js";
+
+/** @import { Served } from "./served.js" */
+/** @import { Task } from "./task.js" */
+
+/** @typedef {{ counts: [number, number][], unjudgeable: number, votes: number, split: boolean }} RoundCounts */
+/** @typedef {{ grade: number, text: string, name: string }} RoundReason */
+/**
+ * @typedef {RoundCounts & {
+ *   place: number, topic: string, topic_title: string, document: string, title: string, labels: string[],
+ *   before: RoundCounts | null, reasons: RoundReason[],
+ * }} ShownDocument how a document of a closed round was judged
+ */
+/**
+ * @typedef {object} Round
+ * @property {number} number
+ * @property {"waiting" | "open" | "closed"} state
+ * @property {boolean} names whether people are asked if their names may stand with their reasons
+ * @property {number} documents
+ * @property {ShownDocument | null} shown
+ */
+
+/**
+ * Return what a page says while a round is not judged, or this person is through with it; null where the session has no rounds.
+ * @param {Round | null} round
+ * @param {string} unsent
+ * @returns {{ title: string, words: string } | null}
+ */
+export function roundWords(round, unsent) {
+  if (!round) {
+    return null;
+  }
+  if (round.state === "waiting") {
+    const words = tr("Everybody will judge the same documents, each for themselves. This page begins by itself.");
+    return { title: tr("The first round has not begun"), words: sentences(words, unsent) };
+  }
+  if (round.state === "open") {
+    const words = tr("Others are still at it. Nothing of it is shown to anybody before the round is closed for all.");
+    return { title: fill(tr("You are through with round %1"), round.number), words: sentences(words, unsent) };
+  }
+  const { shown } = round;
+  const words = shown
+    ? tr("Talk about it: why this grade? Nobody is asked to give way.")
+    : tr("Talk about it. The next round begins by itself here.");
+  const title = shown ? fill(tr("Round %1, document %2 of %3"), round.number, shown.place + 1, round.documents) : "";
+  return { title: title || fill(tr("Round %1 is closed"), round.number), words: sentences(words, unsent) };
+}
+
+/**
+ * Return the document that all look at, and whether one's name may stand with one's reasons; null where there is neither.
+ * @param {Served} served
+ * @param {Task} task
+ * @param {(topic: string, document: string) => number | null} own what this person said of a document last
+ * @returns {HTMLElement | null}
+ */
+export function roundPart({ news: { round }, token }, task, own) {
+  if (!round) {
+    return null;
+  }
+  const shown = round.shown && documentPart(round.shown, own(round.shown.topic, round.shown.document));
+  return el("div", { class: "round" }, shown, round.names && namedPart(task, token));
+}
+
+/**
+ * Return how a document was judged: its grades as bars, those of the round before as a line, and the reasons that were kept.
+ * @param {ShownDocument} shown
+ * @param {number | null} own
+ * @returns {HTMLElement}
+ */
+export function documentPart(shown, own) {
+  const most = Math.max(1, shown.votes, shown.before?.votes ?? 0);
+  const rows = shown.counts.map(([value, count], place) =>
+    countRow(`${value} ${tr(shown.labels[place])}`, count, most, gradeStep(place, shown.counts.length - 1), {
+      before: shown.before && shown.before.counts[place][1],
+      own: own === value,
+    }),
+  );
+  if (shown.unjudgeable || shown.before?.unjudgeable) {
+    rows.push(countRow(tr("cannot be judged"), shown.unjudgeable, most, 0, { before: shown.before?.unjudgeable ?? null, own: false }));
+  }
+  const reasons = shown.reasons.map(({ grade, text, name }) =>
+    el("li", {}, el("b", {}, String(grade)), el("q", { dir: "auto" }, text), name && el("span", { class: "small quiet" }, name)),
+  );
+  return el(
+    "section",
+    { class: "round-document", "aria-label": tr("How it was judged") },
+    el("p", { class: "small quiet", dir: "auto" }, shown.topic_title || shown.topic),
+    el("h2", { dir: "auto" }, shown.title || shown.document),
+    el("ul", { class: "round-counts" }, ...rows),
+    shown.before && el("p", { class: "small quiet" }, tr("The line says how many it were in the round before.")),
+    reasons.length > 0 && el("ul", { class: "round-reasons", "aria-label": tr("Reasons") }, ...reasons),
+  );
+}
+
+/**
+ * @param {string} label
+ * @param {number} count
+ * @param {number} most
+ * @param {number} step
+ * @param {{ before: number | null, own: boolean }} more
+ */
+function countRow(label, count, most, step, { before, own }) {
+  const bar = el("span", { class: "round-bar" });
+  bar.style.inlineSize = `${(100 * count) / most}%`;
+  bar.dataset.step = String(step);
+  const line = before !== null && el("span", { class: "round-before", title: fill(tr("in the round before: %1"), before) });
+  if (line) {
+    line.style.insetInlineStart = `${(100 * before) / most}%`;
+  }
+  const words = before === null ? String(count) : fill(tr("%1, before %2"), count, before);
+  return el(
+    "li",
+    { class: own ? "own" : "" },
+    el("span", { class: "round-label" }, label, own && el("span", { class: "small" }, ` · ${tr("you")}`)),
+    el("span", { class: "round-track", "aria-hidden": "true" }, bar, line),
+    el("span", { class: "round-count" }, words),
+  );
+}
+
+/** @param {Task} task @param {string} token asks whether one's name may stand with one's reasons */
+function namedPart(task, token) {
+  const said = el("p", { class: "small quiet", role: "status", hidden: true });
+  const box = el("input", { type: "checkbox", checked: Boolean(task.named) });
+  box.addEventListener("change", async () => {
+    try {
+      await ask("/survey", { named: box.checked }, token);
+      task.named = box.checked;
+      reveal(said, false);
+    } catch {
+      box.checked = Boolean(task.named);
+      setText(said, tr("The server does not answer. Try again."));
+      reveal(said, true);
+    }
+  });
+  const words = tr("My name may stand with my reasons. Names are shown only where everybody agrees to that.");
+  return el("div", { class: "round-named" }, el("label", { class: "row" }, box, words), said);
+}

@@ -1,0 +1,183 @@
+"""Norming rounds: judged blind, closed for all, looked at together, judged again; on both stores, and whatever happens meanwhile."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.labels import project_labels
+from irjudge.judging.norming import Norming, normed_sessions
+from irjudge.store.project import open_project
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Server
+from irjudge.web.session_wish import SessionWish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, serving
+
+WISH = SessionWish(Terms(overlap=2), norming=Norming(names=True))
+GRADES = (0, 3, 1, 2)  # of four people, whatever the document, before they talked
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051", "007"), documents=6)
+    return path
+
+
+@pytest.fixture
+def server(project: Path, store: str) -> Iterator[Server]:
+    with serving(project, WISH) as started:
+        yield started
+
+
+@pytest.fixture
+def scale(project: Path) -> str:
+    with open_project(project, writing=False) as opened:
+        return opened.scale.version
+
+
+def people_of(server: Server, count: int = 4) -> list[Person]:
+    return [Person(server, f"Person {number}") for number in range(count)]
+
+
+def judge(person: Person, scale: str, said: int | None, most: int = 99) -> int:
+    """Judge what is open, with one grade or (None) with that on which all agree, and tell how much it was."""
+    done = 0
+    while done < most and (person.sync()["items"] or person.open_places()):
+        for place in person.open_places()[: most - done]:
+            value = int(person.items[place]["documents"][0][-1]) % 4 if said is None else said
+            action = person.grade(place, value, scale)
+            person.act("rationale", action["item"], {"text": f"because {value}", "position": [0, 5]})
+            done += 1
+    person.sync()
+    return done
+
+
+def both_rounds(server: Server, people: list[Person], scale: str) -> None:
+    for documents, grades in (("new", GRADES), ("same", (None, None, None, 3))):
+        server.ask("round", documents=documents, count=5)
+        for person, value in zip(people, grades, strict=True):
+            assert judge(person, scale, value) == 5
+        server.ask("close")
+
+
+def test_nothing_of_an_open_round_is_shown_and_all_of_a_closed_one_is(server: Server, scale: str) -> None:
+    people = people_of(server)
+    assert people[0].sync()["items"] == [] and people[0].sync()["round"]["state"] == "waiting"
+    server.ask("round", count=5)
+    assert [judge(person, scale, value) for person, value in zip(people[:3], GRADES, strict=False)] == [5, 5, 5]
+    told = people[3].sync(want=1)
+    assert told["round"] == {"number": 1, "state": "open", "names": True, "documents": 5, "shown": None}
+    with pytest.raises(IrjudgeError, match="Nothing of an open round"):
+        server.ask("show", place=0)
+    assert "estimates" not in server.ask("standing")["norming"]["rounds"][0]
+    standing = server.ask("standing")
+    assert (standing["judged"], standing["wanted"]) == (15, 20), "of all who take part"
+    server.ask("close")
+    shown = people[3].sync()["round"]["shown"]
+    assert shown["counts"] == [[0, 1], [1, 1], [2, 0], [3, 1]] and shown["split"] and shown["before"] is None
+    assert [(reason["grade"], reason["name"]) for reason in shown["reasons"]] == [(0, ""), (1, ""), (3, "")]
+    for person in people[:3]:
+        person.call("/survey", {"named": True})
+    assert {reason["name"] for reason in people[3].sync()["round"]["shown"]["reasons"]} == {"Person 0", "Person 1", "Person 2"}
+    people[1].call("/survey", {"named": False})
+    assert {reason["name"] for reason in people[3].sync()["round"]["shown"]["reasons"]} == {""}, "all or none"
+
+
+def test_what_was_said_in_a_closed_round_stands_and_what_comes_late_is_kept_apart(server: Server, scale: str) -> None:
+    ann, bob = people_of(server, 2)
+    server.ask("round", count=2)
+    ann.sync(want=2)
+    first = ann.grade(ann.open_places()[0], 3, scale)
+    ann.sync()
+    late = ann.items[ann.open_places()[0]]
+    judge(bob, scale, 1)
+    server.ask("close")
+    ann.undo(first)
+    assert "closed for all" in ann.sync()["refused"]["problem"]
+    ann.outbox.clear()
+    ann.number -= 1
+    ann.act("grade", late, {"value": 2, "scale": scale, "active_ms": 1200})
+    assert ann.sync()["refused"] is None and server.ask("standing")["norming"]["rounds"][0]["people"] == 2
+    told = server.ask("standing")
+    assert [each["name"] for each in told["late"]] == ["Person 0"]
+    assert sorted(each["votes"] for each in told["norming"]["rounds"][0]["list"]) == [1, 2]
+    (one,) = told["late"]
+    server.ask("take", person=one["person"], topic=one["topic"], pair=one["pair"])
+    assert [each["votes"] for each in server.ask("standing")["norming"]["rounds"][0]["list"]] == [2, 2]
+
+
+def alpha(told: dict[str, Any], number: int) -> float:
+    estimates = told["norming"]["rounds"][number - 1]["estimates"]
+    return next(float(each["value"]) for each in estimates if (each["statistic"], each["scale"], each["of"]) == ("alpha", "ordinal", ""))
+
+
+def test_rounds_are_in_the_log_and_the_first_one_counts(project: Path, store: str, scale: str) -> None:
+    with serving(project, WISH) as server:
+        people = people_of(server)
+        both_rounds(server, people, scale)
+        told = server.ask("standing")
+        assert alpha(told, 2) > alpha(told, 1)
+        server.ask("round", documents="new", count=2, qualifies=True)
+        for person in people:
+            judge(person, scale, 1)
+        server.ask("pool")
+        assert people[0].sync()["round"] is None
+        assert judge(people[0], scale, 0) == 12 - 5 - 2, "what was in a round is given to nobody any more"
+    with open_project(project, writing=False) as opened:
+        (session,) = normed_sessions(opened)
+        assert [(each.number, each.people, len(each.documents)) for each in session.rounds] == [(1, 4, 5), (2, 4, 5), (3, 4, 2)]
+        assert [len(each.split) for each in session.rounds] == [5, 0, 0] and session.stayed_split == ()
+        assert [each.value("alpha", "ordinal").value for each in session.rounds[:2]] == [alpha(told, 1), alpha(told, 2)]
+        assert all(asked == 2 for _, asked in session.rounds[2].qualified.values())
+        rounds = [event.payload.get("round") for event in opened.events.read() if event.kind == "grade"]
+        assert [rounds.count(number) for number in (1, 2, 3, None)] == [20, 20, 8, 5]
+        labels = project_labels(opened)
+        of_round_one = np.isin(labels.item, [at for at, pair in enumerate(labels.pairs or ()) if pair in session.norming.rounds[0].pairs])
+        first = [set(labels.label[of_round_one & (labels.worker == at)].tolist()) for at in range(len(labels.workers))]
+        assert sorted(first, key=min) == [{0}, {1}, {2}, {3}], "those that nobody talked about before"
+        assert project_labels(opened, repeats=True).again is None
+        assert opened.verify().faults == ()
+
+
+def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(server: Server, scale: str) -> None:
+    people = people_of(server, 3)
+    server.ask("round", count=4)
+    for person, value in zip(people, (0, 1, 3), strict=True):
+        while person.sync(want=5)["items"] or person.open_places():
+            for place in person.open_places():
+                person.grade(place, value if person.items[place]["topic"] == "051" else 1, scale)
+    server.ask("close")
+    late = Person(server, "Late")
+    assert server.ask("round", documents="split")["documents"] == 2
+    assert [judge(person, scale, 2) for person in (*people, late)] == [2, 2, 2, 2]
+    server.ask("close")
+    told = server.ask("standing")["norming"]
+    assert [each["people"] for each in told["rounds"]] == [3, 4] and told["document"]["before"]["votes"] == 3
+    with pytest.raises(IrjudgeError, match="people agree"):
+        server.ask("round", documents="split")
+
+
+def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(project: Path, store: str, scale: str) -> None:
+    with serving(project, WISH) as server:
+        people = people_of(server)
+        server.ask("round", count=3)
+        for person in people:
+            judge(person, scale, 1)
+        judged = server.ask("standing")["norming"]
+        server.ask("close")
+    with serving(project, WISH, code=server.code) as again:
+        assert judged["rounds"][0]["documents"] == again.ask("standing")["norming"]["rounds"][0]["documents"] == 3
+        for person in people:
+            person.port = again.port
+            assert person.sync()["round"]["shown"]["votes"] == 4
+        again.ask("round", documents="same")
+        assert [judge(person, scale, 2) for person in people] == [3, 3, 3, 3]
+        if store == "database":
+            with serving(project, WISH) as other:
+                other.ask("close")
+                assert people[0].sync()["round"]["state"] == "closed" == (other.lead(lambda session: session.round_news()) or {})["state"]

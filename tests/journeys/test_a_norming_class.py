@@ -1,0 +1,120 @@
+"""A class that learns to judge: thirty people, two rounds, talk between them, and a server that is killed meanwhile."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from openpyxl import load_workbook
+
+from irjudge.cli.main import main
+from irjudge.store.project import open_project
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, ask
+
+SECRET = "a secret that only the teacher knows"
+PEOPLE, DOCUMENTS = 30, 6
+
+
+@dataclass
+class ServedHere:
+    """A server in a process of its own."""
+
+    port: int
+    code: str
+    process: subprocess.Popen[str]
+
+    def lead(self, wish: str, **values: Any) -> Any:
+        answer = ask(self.port, "/lead", {"protocol": 1, "wish": wish, "values": values}, headers={"Authorization": f"Bearer {SECRET}"})
+        assert answer.status == 200, answer.body
+        return answer.json
+
+
+@contextmanager
+def served(path: Path, port: int = 0) -> Iterator[ServedHere]:
+    command = [sys.executable, "-m", "irjudge", "serve", str(path), "--norming", "--port", str(port)]
+    said = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen(command, text=True, env={**os.environ, "IRJUDGE_LEADER": SECRET}, **said) as process:  # type: ignore[call-overload]
+        assert process.stdout
+        link = next(found for line in process.stdout if (found := re.search(r"http://127\.0\.0\.1:(\d+)/#(\w+)", line)))
+        try:
+            yield ServedHere(int(link[1]), link[2], process)
+        finally:
+            process.kill()
+
+
+def truth(document: str) -> int:
+    return int(document[-1]) % 4
+
+
+def judge(person: Person, scale: str, chance: Random, right: float) -> None:
+    """Judge all that is open: rightly with a chance, else anything; half of the people keep a reason."""
+    while person.sync()["items"] or person.open_places():
+        for place in person.open_places():
+            document = person.items[place]["documents"][0]
+            value = truth(document) if chance.random() < right else chance.randrange(4)
+            action = person.grade(place, value, scale)
+            if chance.random() < 0.5:
+                person.act("rationale", action["item"], {"text": f"words {document}", "position": [0, 5]})
+    assert person.sync()["acknowledged"] == person.number
+
+
+def all_judge(people: list[Person], scale: str, right: float) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda each: judge(each[1], scale, Random(each[0]), right), enumerate(people)))
+
+
+def test_thirty_people_go_through_two_rounds_and_a_kill_between_them_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051", "007"), documents=9)
+    with open_project(path, writing=False) as project:
+        scale = project.scale.version
+    with served(path) as first:
+        people = [Person(first, f"Student {number:02}") for number in range(PEOPLE)]  # type: ignore[arg-type]
+        assert first.lead("round", count=DOCUMENTS)["documents"] == DOCUMENTS
+        all_judge(people, scale, 0.4)
+        first.lead("close")
+        first.lead("show", place=3)
+        told = people[0].sync()["round"]
+        os.kill(first.process.pid, signal.SIGKILL)
+        first.process.wait()
+    with served(path, first.port) as second:
+        assert second.port == first.port
+        for person in people:
+            assert person.sync()["round"] == told, "each page sees what it saw, by the token it had"
+        second.lead("round", documents="same")
+        all_judge(people, scale, 0.9)
+        second.lead("close")
+        rounds = second.lead("standing")["norming"]["rounds"]
+    with open_project(path, writing=False) as project:
+        assert project.verify().faults == ()
+        grades = [event for event in project.events.read() if event.kind == "grade"]
+        assert [sum(event.payload["round"] == number for event in grades) for number in (1, 2)] == [PEOPLE * DOCUMENTS] * 2
+        assert len(grades) == 2 * PEOPLE * DOCUMENTS
+    check_workbook(path, tmp_path / "class.xlsx", rounds)
+
+
+def check_workbook(path: Path, made: Path, rounds: list[dict[str, Any]]) -> None:
+    """See that agreement of both rounds, the documents and their reasons stand in the workbook, and are what the leader saw."""
+    assert main(["report", str(path), "-o", str(made)]) == 0
+    book = load_workbook(made, read_only=True)
+    rows = list(book["Rounds"].iter_rows(min_row=2, values_only=True))
+    alphas = [row for row in rows if row[2:5] == ("all", "alpha", "ordinal")]
+    assert [row[1] for row in alphas] == [1, 2] and [row[5] for row in alphas] == [PEOPLE] * 2
+    for row, told in zip(alphas, rounds, strict=True):
+        seen = next(each for each in told["estimates"] if (each["statistic"], each["scale"], each["of"]) == ("alpha", "ordinal", ""))
+        assert abs(row[7] - seen["value"]) < 1e-9 and row[8] <= row[7] <= row[9]
+    assert alphas[1][8] > alphas[0][9], "the intervals before and after lie apart"
+    assert {row[2] for row in rows} == {"all", "0", "1", "2", "3"}
+    documents = list(book["Round documents"].iter_rows(min_row=2, values_only=True))
+    assert [row[4] for row in documents] == [PEOPLE] * 2 * DOCUMENTS
+    assert all(f"words {row[3]}" in row[8] for row in documents)
+    assert sum(row[6] == "yes" for row in documents[:DOCUMENTS]) > sum(row[6] == "yes" for row in documents[DOCUMENTS:])
