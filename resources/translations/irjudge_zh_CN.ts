@@ -1022,7 +1022,7 @@
     </message>
     <message>
         <source>It is not known yet what is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚不清楚将发送什么。</translation>
     </message>
     <message>
         <source>Looking at what it takes …</source>
@@ -3879,7 +3879,7 @@
     </message>
     <message>
         <source>Documents that may speak to the model: {count}; look at what it says of them: {some}</source>
-        <translation type="unfinished"></translation>
+        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}</translation>
     </message>
     <message>
         <source>Documents that speak to whatever model grades them: {count} (for example {first}). Look at them.</source>
@@ -4155,7 +4155,7 @@
     </message>
     <message>
         <source>Form of ratings</source>
-        <translation type="unfinished"></translation>
+        <translation>评分格式</translation>
     </message>
     <message>
         <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
@@ -4935,7 +4935,7 @@
     </message>
     <message>
         <source>Nothing is open: questions answered before: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有未答问题：此前已回答 {count} 个。</translation>
     </message>
     <message>
         <source>Nothing of an open round is shown. Close it first.</source>
@@ -5043,7 +5043,7 @@
     </message>
     <message>
         <source>Of {topics} drawn topics it must be known out of how many they were drawn, and not fewer; got {out_of}.</source>
-        <translation type="unfinished"></translation>
+        <translation>对抽取的 {topics} 个主题，须知道它们抽自多少个主题，且不得更少；得到的是 {out_of}。</translation>
     </message>
     <message>
         <source>Okay</source>
@@ -5147,7 +5147,7 @@
     </message>
     <message>
         <source>Pairs judged after its grade was shown: {pairs}; people who see a grade agree with it more.</source>
-        <translation type="unfinished"></translation>
+        <translation>看到其等级之后才判断的文档对：{pairs}；看到等级的人更容易与它一致。</translation>
     </message>
     <message>
         <source>Pairs left out, as the prompt was chosen on them: {pairs}.</source>
@@ -6623,7 +6623,7 @@
     </message>
     <message>
         <source>The writer of {form} failed: {said}.</source>
-        <translation type="unfinished"></translation>
+        <translation>写入 {form} 的程序失败：{said}。</translation>
     </message>
     <message>
         <source>The {name} must be between 0 and 1, got {value}.</source>
@@ -6639,7 +6639,7 @@
     </message>
     <message>
         <source>There are no labels of a model in {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中没有模型的标注。</translation>
     </message>
     <message>
         <source>There are no preferences: no two were compared yet.</source>
@@ -7215,7 +7215,7 @@
     </message>
     <message>
         <source>a reader is a FormOfFiles, found {found}</source>
-        <translation type="unfinished"></translation>
+        <translation>读取程序应为 FormOfFiles，实际为 {found}</translation>
     </message>
     <message>
         <source>a record has a header of more than {megabytes}</source>
@@ -7279,7 +7279,7 @@
     </message>
     <message>
         <source>a writer is a RatingsWriter, found {found}</source>
-        <translation type="unfinished"></translation>
+        <translation>写入程序应为 RatingsWriter，实际为 {found}</translation>
     </message>
     <message>
         <source>a zero byte; this is not a text file</source>
@@ -7543,7 +7543,7 @@
     </message>
     <message>
         <source>chance drew these topics out of a known number, and documents of them: two stages</source>
-        <translation type="unfinished"></translation>
+        <translation>先从已知数目的主题中随机抽取这些主题，再抽取其文档：两阶段</translation>
     </message>
     <message>
         <source>characters</source>
@@ -9619,7 +9619,7 @@
     </message>
     <message>
         <source>the reader of {form} failed: {said}</source>
-        <translation type="unfinished"></translation>
+        <translation>读取 {form} 的程序失败：{said}</translation>
     </message>
     <message>
         <source>the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents</source>
@@ -10563,7 +10563,7 @@
     </message>
     <message>
         <source>{file} does not say in a readable way which grades of models were shown ({fault}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中记录的已显示模型等级无法读取（{fault}）。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
@@ -10971,7 +10971,7 @@
     </message>
     <message>
         <source>{form} (by {package})</source>
-        <translation type="unfinished"></translation>
+        <translation>{form}（由 {package} 提供）</translation>
     </message>
     <message>
         <source>{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS</source>
@@ -11251,7 +11251,7 @@
     </message>
     <message>
         <source>{name} of {package} cannot be used: {said}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用 {package} 的 {name}：{said}。</translation>
     </message>
     <message>
         <source>{name} was made for {assessor} and says that it is {facts}&apos;s.</source>
@@ -11615,7 +11615,7 @@
     </message>
     <message>
         <source>{title} (by {package})</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}（由 {package} 提供）</translation>
     </message>
     <message>
         <source>{title} ({file}, rows: {rows})</source>
@@ -12386,7 +12386,7 @@
     </message>
     <message>
         <source>Model of the figure</source>
-        <translation type="unfinished"></translation>
+        <translation>图中的模型</translation>
     </message>
     <message>
         <source>Names with spaces between, for example: AP nDCG@10</source>
@@ -12466,7 +12466,7 @@
     </message>
     <message>
         <source>the first</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个</translation>
     </message>
     <message>
         <source>the usual</source>
@@ -12520,7 +12520,7 @@
     </message>
     <message>
         <source>This figure takes the labels of a model. Bring some in, or ask one, on the pages about models.</source>
-        <translation type="unfinished"></translation>
+        <translation>此图需要模型的标注。请在有关模型的页面导入标注，或询问模型。</translation>
     </message>
 </context>
 <context>
@@ -13021,7 +13021,7 @@
     </message>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>Differences from trec_eval</source>
@@ -14580,8 +14580,8 @@
         <translation>要导入其标注的模型的名称</translation>
     </message>
     <message>
-        <source>No model has judged here. Bring in labels that a model gave: give its name, then choose the file.</source>
-        <translation>这里还没有模型判断过。可导入模型给出的标注：先给出名称，再选择文件。</translation>
+        <source>No model has judged here. Bring in labels that a model gave: give its name, then choose the file. Or ask one.</source>
+        <translation>这里还没有模型评判过。请导入模型给出的标注：先填名称，再选文件。也可以询问一个模型。</translation>
     </message>
     <message>
         <source>People may look at these again: sometimes the model is right. Enter opens the document.</source>
@@ -19157,6 +19157,10 @@
     <message>
         <source>Save the result now and then (%1), and send the file back at the end.</source>
         <translation>请不时保存结果（%1），最后把文件寄回。</translation>
+    </message>
+    <message>
+        <source>Save what is here in a file</source>
+        <translation>把此处的内容保存为文件</translation>
     </message>
     <message>
         <source>Save what is here, then take the file</source>
