@@ -5042,6 +5042,10 @@
         <translation>从无人评判的 {rest} 篇文档中抽取了 {drawn} 篇，其中 {relevant} 篇相关：这不可能。</translation>
     </message>
     <message>
+        <source>Of {topics} drawn topics it must be known out of how many they were drawn, and not fewer; got {out_of}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Okay</source>
         <translation>一般</translation>
     </message>
@@ -6634,6 +6638,10 @@
         <translation>{title} 需要数字标签；{first} 不是数字。</translation>
     </message>
     <message>
+        <source>There are no labels of a model in {file}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There are no preferences: no two were compared yet.</source>
         <translation>没有偏好：还没有比较过任何两项。</translation>
     </message>
@@ -7532,6 +7540,10 @@
     <message>
         <source>cannot be read to its end ({fault})</source>
         <translation>无法读到末尾（{fault}）</translation>
+    </message>
+    <message>
+        <source>chance drew these topics out of a known number, and documents of them: two stages</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>characters</source>
@@ -12369,6 +12381,14 @@
         <translation>图形中的指标</translation>
     </message>
     <message>
+        <source>Model</source>
+        <translation type="unfinished">模型</translation>
+    </message>
+    <message>
+        <source>Model of the figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Names with spaces between, for example: AP nDCG@10</source>
         <translation>各名称之间用空格隔开，例如：AP nDCG@10</translation>
     </message>
@@ -12445,6 +12465,10 @@
         <translation>平均的比值</translation>
     </message>
     <message>
+        <source>the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the usual</source>
         <translation>常用</translation>
     </message>
@@ -12493,6 +12517,10 @@
     <message>
         <source>This figure takes the judgments of two assessors or more.</source>
         <translation>这种图需要两位或更多评判员的判断。</translation>
+    </message>
+    <message>
+        <source>This figure takes the labels of a model. Bring some in, or ask one, on the pages about models.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
