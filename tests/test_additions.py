@@ -74,7 +74,7 @@ READER = """def _piped(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Docum
 FORMS: tuple[FormOfFiles[Document], ...] = (
     FormOfFiles("pipes", lambda look: look.start.startswith(b"%pipes"), _piped),
 """
-# For what is added, by the words that begin its line in `tests/README.md`: a file, what stands there, and what stands there afterwards. What is
+# For what is added, by the words that begin its line in `README.md` here: a file, what stands then, and afterwards. What is
 # empty stands at the end of the file, or the file is new.
 ADDITIONS = {
     "A measure": [

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 import pytest
+from markdown_it import MarkdownIt
 
 from irjudge.cli.main import COMMANDS, irjudge, main
 from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
@@ -112,6 +113,8 @@ def test_every_guide_is_there_in_chinese_with_all_its_parts(name: str) -> None:
     assert KEPT.findall(chinese) == KEPT.findall(english)
     assert re.findall(r"\]\(([^)]+)\)", chinese) == re.findall(r"\]\(([^)]+)\)", english)
     said = re.sub(r"^```.*?^```$|`[^`]*`", "", chinese, flags=re.MULTILINE | re.DOTALL)
+    shown = re.sub(r"<(code|pre)\b.*?</\1>", "", MarkdownIt("commonmark").enable("table").render(chinese), flags=re.DOTALL)
+    assert re.findall(r".{0,9}\*\*.{0,9}", shown) == [], "a full stop before the closing ** keeps it from closing where no blank follows"
     assert len(re.findall(r"[\u4e00-\u9fff]", said)) > len(re.findall(r"[A-Za-z]", said)) / 2
 
 

@@ -12,7 +12,7 @@ from irjudge import shipped
 
 ROOT = Path(__file__).parent.parent
 PACKAGING = ROOT / ".ci" / "packaging"
-SCRIPTS = [ROOT / ".ci" / name for name in ("bundle", "try_bundle", "package")] + [PACKAGING / "deb", PACKAGING / "macos"]
+SCRIPTS = [ROOT / ".ci" / name for name in ("bundle", "try_bundle", "package", "site")] + [PACKAGING / "deb", PACKAGING / "macos"]
 
 
 def test_the_citation_names_the_version_of_the_package() -> None:

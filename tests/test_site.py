@@ -1,4 +1,4 @@
-"""The site of the help: all pages are made in both languages, its commands run, and what it computes of a judged sample is what the engine does."""
+"""The site of the help: all pages are made in both languages, and what it computes of a judged sample is what the engine computes."""
 
 import json
 import random

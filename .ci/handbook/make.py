@@ -13,6 +13,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import click
 
@@ -114,8 +115,7 @@ def command_line_page(language: Language) -> str:
     words, context = language.words, click.Context(program, info_name="irjudge")
     parts = [f"# {words['command_line']}", words["command_line_about"]]
     for name in COMMANDS:
-        command = program.get_command(context, name)
-        assert command is not None, name
+        command = program.get_command(context, name) or click.Command(name)
         own = click.Context(command, info_name=name, parent=context)
         parts += [f"## {name}", f"```text\n{' '.join(['irjudge', name, *command.collect_usage_pieces(own)])}\n```"]
         parts += [cell(said) for said in (command.help or "").replace("\b", "").split("\n\n")]
@@ -138,7 +138,7 @@ class JudgedHere:
     """The sample's task as a page, what identifies it, its rankings, and their values by the grades that come with it."""
 
     page: bytes
-    task: dict[str, object]
+    task: dict[str, Any]
     rankings: dict[str, dict[str, list[str]]]
     values: dict[str, dict[str, float]]
 
@@ -166,21 +166,18 @@ def judged_here() -> JudgedHere:
             if fault := main(words):
                 raise SystemExit(fault)
         page = (Path(work) / "you.html").read_bytes()
-    found = re.search(r'id="task">(.*?)</script>', page.decode(), re.DOTALL)
-    assert found, "the page has no task"
+    (task,) = re.findall(r'id="task">(.*?)</script>', page.decode(), re.DOTALL)
     values = {}
     for path in sorted((folder / "runs").glob("*.run")):
         table_of = irjudge.evaluate(str(folder / "qrels.txt"), str(path), "P@5 nDCG@10")
         values[path.stem] = {str(name): float(value) for name, value in zip(table_of["measure"], table_of["value"], strict=True)}
-    return JudgedHere(page, json.loads(found[1]), rankings(), values)
+    return JudgedHere(page, json.loads(task), rankings(), values)
 
 
 def try_page(language: Language) -> str:
     """Return the page with the task in a frame, and the values beside those of the sample's own grades."""
     words, here = language.words, judged_here()
-    items = here.task["items"]
-    assert isinstance(items, list)
-    sample = {"assignment": here.task["assignment"], "count": len(items), "rankings": here.rankings}
+    sample = {"assignment": here.task["assignment"], "count": len(here.task["items"]), "rankings": here.rankings}
     data = json.dumps(sample, separators=(",", ":")).replace("<", "\\u003c")
     frame = f'<iframe class="try-frame" src="site/sample.html" title="{escape(words["frame"])}"></iframe>'
     rows = "".join(

@@ -149,7 +149,7 @@ def beside_others(project: Project, made: Run, progress: Progress = SILENT) -> t
 def several_beside(project: Project, made: Iterable[Run], progress: Progress = SILENT) -> tuple[RunBeside, ...]:
     """Return several new runs, each of which is made when its turn comes, and those of a project, as `beside_others` does."""
     known, theirs = _known(project), (project.rankings.run(each.name) for each in project.rankings.runs())
-    return tuple(RunBeside(run.name, len(run), *_values(known, [run], progress), None) for run in chain(made, theirs))
+    return tuple(RunBeside(run.name, len(run), _values(known, [run], progress)[0], None) for run in chain(made, theirs))
 
 
 def _known(project: Project) -> Qrels | None:

@@ -98,7 +98,8 @@ def refusal(project: Project, guest: Guest, assignment: Assignment | None) -> st
         return Message(
             "{name} belongs to an assignment that this project does not know. Was the project set back to an older copy?", name=name
         )
-    if facts.get("owner") != assignment.assessor:
+    people = {person.id: person.name for person in project.sessions.people()}  # whose pages show a name, and whose events an opaque id
+    if facts.get("owner") not in (assignment.assessor, people.get(assignment.assessor)):
         return Message(
             "{name} was made for {assessor} and says that it is {facts}'s.",
             name=name,

@@ -27,6 +27,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.sieve import event_of
+from irjudge.judging.browser_actions import PAGE_TIME, ROUND
 from irjudge.judging.hand_in import GROUP, GROUPS, HONEST, in_minutes
 from irjudge.judging.ledger import Ledger
 from irjudge.message import Message, counted
@@ -318,7 +319,11 @@ class _Reading:
         about = Item(item["topic"], tuple(item["documents"]), tuple(item["contents"]), item["type"], item["occurrence"])
         parent = before.parent if before is not None else self._parent
         who = (OF_CLIENTS, data["client"], data["number"])
-        made = Event(self._assessor, data["kind"], about, data["time"], data["payload"], target, parent, *who)
+        when, payload = data["time"], data["payload"]
+        if before is not None and PAGE_TIME in before.payload:  # a server of a session took it in before, and stamped it
+            stamped = {name: before.payload[name] for name in (ROUND,) if name in before.payload}
+            when, payload = before.time, {**payload, PAGE_TIME: when, **stamped}
+        made = Event(self._assessor, data["kind"], about, when, payload, target, parent, *who)
         if before is not None:
             return before if made.digest == before.digest else TAKEN_NUMBER
         return FOLLOWS if self._gap else made

@@ -29,6 +29,7 @@ class Known:
     digest: str
     time: str
     parent: str | None
+    merged: bool = False  # whether it came in a file that the page saved, and no server stamped it
 
 
 class Arrivals:
@@ -71,7 +72,8 @@ class Arrivals:
             target = spoken_of.digest
         item = action["item"]
         about = Item(item["topic"], tuple(item["documents"]), tuple(item["contents"]), item["type"], item["occurrence"])
-        payload = {**action["payload"], PAGE_TIME: action["time"], **({ROUND: number} if number and target is None else {})}
+        stamped = {PAGE_TIME: action["time"], **({ROUND: number} if number and target is None else {})}
+        payload = {**action["payload"], **({} if known and known.merged else stamped)}
         when, parent = (known.time, known.parent) if known else (time, self.ledger.head)
         who = (OF_CLIENTS, action["client"], action["number"])
         return Event(self.assessor, action["kind"], about, when, payload, target, parent, *who)
@@ -87,7 +89,7 @@ class Arrivals:
         self.size += event.size
         self.drafted += event.size if event.kind == "draft" else 0
         name = (event.client, event.number)
-        self.known[name] = Known(event.digest, event.time, event.parent)
+        self.known[name] = Known(event.digest, event.time, event.parent, PAGE_TIME not in event.payload)
         self._names[event.digest] = name
         self._last[event.client] = max(event.number, self._last.get(event.client, 0))
 

@@ -23,6 +23,7 @@ from starlette.responses import Response
 from starlette.routing import Route, Router
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.assign import identity_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
 from irjudge.web.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
@@ -470,6 +471,7 @@ def _head(session: SharedSession, assignment: Assignment) -> Json:
     """Return what a page is told before it comes to items."""
     rules = session.subject.rules
     head = head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
+    head["origin"] = {"project": identity_of(session.project), "scale": session.project.scale.to_json(), "topics": {}}
     return {**head, "search": True} if session.wish.search and rules is None else head
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.assign import keep_identity
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
 from irjudge.judging.norming import Norming
@@ -80,6 +81,7 @@ def begin_session(project: Project, wish: SessionWish, *, clock: Callable[[], st
     wish = checked(project, wish)
     made = Round(len(project.assignments.rounds()) + 1, secrets.randbits(60), round_wishes(project, wish), clock())
     with project.transaction():
+        keep_identity(project)  # by which a file that a page saves is known
         project.assignments.add_round(made)
         code = project.sessions.add(secrets.token_hex(16), made.number, wish.as_json(), made.made)
         kept = next(each for each in project.sessions.all() if each.code == code)

@@ -61,7 +61,11 @@ function gradeFound(page, place, value) {
  */
 function openSearch({ served, session, topic, give, open, closed }) {
   const { id, title } = session.task.topics[topic];
-  const words = el("input", { type: "search", "aria-label": tr("Words to search for"), placeholder: tr("Words, or the beginning of an id") });
+  const words = el("input", {
+    type: "search",
+    "aria-label": tr("Words to search for"),
+    placeholder: tr("Words, or the beginning of an id"),
+  });
   const about = el("p", { class: "small quiet", role: "status" });
   const list = el("ul", { class: "places hits", "aria-label": tr("Documents that fit") });
   const take = (/** @type {number} */ place) => {
@@ -102,7 +106,13 @@ function openSearch({ served, session, topic, give, open, closed }) {
     }
   });
   const parts = [el("p", { class: "quiet" }, fill(tr("For topic: %1"), title || id)), words, about, list];
-  const dialog = openDialog({ title: tr("Search in the collection"), parts, choices: [{ label: tr("Close"), quiet: true }], closed, style: "tall" });
+  const dialog = openDialog({
+    title: tr("Search in the collection"),
+    parts,
+    choices: [{ label: tr("Close"), quiet: true }],
+    closed,
+    style: "tall",
+  });
   words.focus();
 }
 
@@ -132,12 +142,21 @@ function hitLine(desk, hit) {
     }
   };
   const grades = desk.session.task.scale.grades.map(({ value, label }) =>
-    button(String(value), () => withPlace((place) => desk.give(place, value)), { title: tr(label), "aria-label": fill(tr("grade %1"), value) }),
+    button(String(value), () => withPlace((place) => desk.give(place, value)), {
+      title: tr(label),
+      "aria-label": fill(tr("grade %1"), value),
+    }),
   );
   show();
   const name = el("p", { class: "title", dir: "auto" }, hit.title || hit.id);
   const text = hit.text ? el("p", { class: "small", dir: "auto" }, hit.text) : null;
-  const foot = el("div", { class: "row" }, own, ...grades, button(tr("Put on the desk"), () => withPlace(desk.take)));
+  const foot = el(
+    "div",
+    { class: "row" },
+    own,
+    ...grades,
+    button(tr("Put on the desk"), () => withPlace(desk.take)),
+  );
   return el("li", { class: "hit" }, name, el("p", { class: "small quiet id" }, hit.title ? hit.id : ""), text, foot);
 }
 

@@ -2,6 +2,7 @@
 
 import { takeIn } from "./growing.js";
 import { Cut, Refusal, ask } from "./line.js";
+import { download, resultText } from "./result.js";
 import { roundWords } from "./rounds.js";
 import { nameOf, titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
@@ -176,6 +177,9 @@ export class Served {
     if (taken) {
       await log.note({ saved: log.facts.saved + taken });
     }
+    if (await this.wentBack(client, answer.acknowledged)) {
+      return;
+    }
     this.elsewhere = answer.count > log.facts.saved;
     this.has = answer.places;
     this.hear(answer);
@@ -197,6 +201,24 @@ export class Served {
       this.again = true; // the rest did not go into one answer
     }
     this.told(fresh);
+  }
+
+  /**
+   * Another machine goes on with an older copy of the project: give it what the one before had acknowledged.
+   * @param {string} client
+   * @param {number} acknowledged
+   * @returns {Promise<boolean>} whether it knows less than was acknowledged
+   */
+  async wentBack(client, acknowledged) {
+    const known = this.log.actions.slice(0, this.log.facts.saved).filter((action) => action.client === client);
+    if (acknowledged >= (known.pop()?.number ?? 0)) {
+      return false;
+    }
+    const { actions } = await ask("/welcome", {}, this.token);
+    await this.begin(actions);
+    this.has = 0;
+    this.again = true;
+    return true;
   }
 
   /** @param {{ state: string, message: string, aside: boolean, round: Round | null }} told what every page has to hear at once */
@@ -306,7 +328,16 @@ export class Served {
   /** @returns {{ label: string, call: () => void }[]} the way to go on, where there is one */
   get ways() {
     const address = this.completion;
+    if (this.cut && this.log.unsent) {
+      return [{ label: tr("Save what is here in a file"), call: () => this.saveFile() }];
+    }
     return address ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
+  }
+
+  /** Save all that was done in a file, which whoever leads merges: where the server does not come back. */
+  saveFile() {
+    const name = `${this.task.assessor || this.task.title}.result.json`;
+    download(name, resultText(this.task, this.log), "application/json");
   }
 
   /** @returns {string} what stands above the page; empty for nothing */

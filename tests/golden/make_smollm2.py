@@ -23,7 +23,7 @@ def trimmed(raw: str) -> dict[str, Any]:
     choice = said["choices"][0]
     if choice.get("logprobs"):
         choice["logprobs"]["content"] = [_trimmed(token) for token in choice["logprobs"]["content"]]
-    return {"model": said.get("model", ""), "usage": said.get("usage", {}), "choices": [choice]}
+    return {"model": Path(said["model"]).name, "usage": said.get("usage", {}), "choices": [choice]}
 
 
 def _trimmed(token: dict[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from tests.journeys.test_few_actions import judge_all, pooled
 from tests.ui.shown import named, says
 
 Snap = Callable[..., None]
-ASSESSOR, ORGANISER, TEACHER = 7, 16, 10  # actions beside a key for each document, at most
+ASSESSOR, ORGANISER, TEACHER = 7, 16, 11  # actions beside a key for each document, at most
 PEOPLE = ("ann", "bob")
 
 

@@ -18,7 +18,6 @@ from irjudge.text.direction import direction_of
 from irjudge_ui.desk.messages import ended
 from irjudge_ui.pages import PAGES as EVERY_PAGE
 from irjudge_ui.pages.frame.trouble import TroubleDialog
-from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.layout import Paged
@@ -33,9 +32,7 @@ PAGES = (*FIRST, "panels", *(page.id for page in EVERY_PAGE if page.id not in (*
 DIALOGS = {  # and the actions that open them
     "home": ("shortcuts",),
     "collection": ("prices", "export", "make-run"),
-    "judge": ("help", "jump", "hand-in"),
-    "assessors": ("booklet", "enter-paper"),
-    "evaluate": ("catalogue",),
+    "judge": ("help", "jump"),
 }
 OF_DOCUMENTS = tuple("collection browse judge panels agreement adjudicate evaluate explain live rankings preferences".split())
 OF_ASSESSORS = ("agreement", "adjudicate", "quality")
@@ -120,9 +117,8 @@ def faults_of_dialog(window: Window, action: str, idle: Callable[[], None], qtbo
     """Say what is wrong in a dialog that an action of the page in view opens, in a small window."""
     window.resize(*SIZES[0])
     settle()
-    view = window.pages.currentWidget()
-    assert isinstance(view, View)
-    {**window.actions_by_id, **view.actions_by_id}[action].trigger()
+    of_page = getattr(window.pages.currentWidget(), "actions_by_id", {})
+    {**window.actions_by_id, **of_page}[action].trigger()
     idle()
     (dialog,) = (each for each in window.findChildren(QDialog) if each.isVisible())
     settle()

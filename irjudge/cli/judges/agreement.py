@@ -32,7 +32,6 @@ from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
-from irjudge.report.workbook.rounds import round_rows
 from irjudge.stats.agreement.counts import kinds
 from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
@@ -304,6 +303,8 @@ def _system_estimates(
 
 def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
     """Return a row for each statistic of each norming round."""
+    from irjudge.report.workbook.rounds import round_rows  # noqa: PLC0415 -- it brings what writes workbooks
+
     if not is_project(file):
         raise IrjudgeError(f"{file.name} is no project, and rounds are judged in sessions of one.")
     with reading(file) as project:

@@ -127,10 +127,11 @@ class TableModel(QAbstractTableModel):
         if role not in TOLD or orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
         column = self.columns[section]
+        if role == Role.ToolTipRole:
+            return plain(column.help) or None  # only where it is asked for: every paint asks for the others
         return {
             int(Role.DisplayRole): column.header,
             int(Role.TextAlignmentRole): RIGHT if column.number else LEFT,
-            int(Role.ToolTipRole): plain(column.help) or None,
             int(Role.InitialSortOrderRole): DESCENDING if column.number and not column.rising else ASCENDING,
         }.get(int(role))
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,23 @@ def test_what_is_not_linear_never_has_an_interval(project: Path, capsys: pytest.
     rows, said = table(capsys, "estimate", str(project), "--model", "m-1", "-m", "nDCG@10", "-m", "AP", "--source", "assessor ann")
     assert {(row["low"], row["high"], row["kind"]) for row in rows} == {("", "", "approximation")}
     assert "nDCG@10, AP: an approximation without an interval" in said
+
+
+def test_dcg_as_a_share_of_what_the_scale_allows_and_topics_that_were_drawn(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"])
+    judge(project)
+    words = ("estimate", str(project), "--model", "m-1", "-m", "DCG@2", "--source", "assessor ann")
+    (plain, *_), _ = table(capsys, *words)
+    (share, *_), _ = table(capsys, *words, "--of-maximum")
+    most = 3 * (1 + 1 / math.log2(3))  # grade 3 at both ranks
+    assert share["measure"] == "DCG@2 of the maximum"
+    assert [float(share[end]) * most for end in ("value", "low", "high")] == pytest.approx(
+        [float(plain[end]) for end in ("value", "low", "high")]
+    )
+    wide, _ = table(capsys, *words, "--topics-are", "drawn", "--topics-in-all", "1000")
+    assert float(wide[0]["high"]) - float(wide[0]["low"]) > float(plain["high"]) - float(plain["low"])
+    assert main([*words, "--topics-are", "drawn"]) == 2
+    assert "out of how many they were drawn" in capsys.readouterr().err
 
 
 def test_differences_of_runs(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,23 +42,30 @@ def on_paper(window: Window) -> str:
     return window.judge.on_paper.document.id if window.judge.on_paper else ""
 
 
+def looked_at(window: Window, document: str, qtbot: QtBot) -> None:
+    """Look at a document once it is on the desk."""
+    view, table = window.judge.document, window.judge.document.fields
+    qtbot.waitUntil(lambda: on_paper(window) == document)
+    assert table.isVisible() == (document == "B1")
+    if document == "B1":
+        assert table.rows == [("price", "12"), ("brand", HOSTILE)]
+        assert all(label.textFormat() == Qt.TextFormat.PlainText for label in table.findChildren(QLabel) if label.text())
+        qtbot.waitUntil(lambda: table.has_picture)
+        blocks = view.document().begin(), view.document().lastBlock()
+        title, last = (view.document().documentLayout().blockBoundingRect(each) for each in blocks)
+        assert title.bottom() <= table.y() and table.geometry().bottom() <= last.top()
+        assert view.toPlainText() == "Red shoe\nFor rain.", "places in the text are those of a document without fields"
+
+
 def test_fields_stand_under_the_title_as_they_are_and_go_with_their_document(window: Window, qtbot: QtBot) -> None:
     window.show_page("judge")
     qtbot.waitUntil(lambda: bool(on_paper(window)))
-    first, view, table = on_paper(window), window.judge.document, window.judge.document.fields
-    for document in (first, "B2" if first == "B1" else "B1"):
-        qtbot.waitUntil(lambda wanted=document: on_paper(window) == wanted)
-        assert table.isVisible() == (document == "B1")
-        if document == "B1":
-            assert table.rows == [("price", "12"), ("brand", HOSTILE)]
-            assert all(label.textFormat() == Qt.TextFormat.PlainText for label in table.findChildren(QLabel) if label.text())
-            qtbot.waitUntil(lambda: table.has_picture)
-            title, last = (
-                view.document().documentLayout().blockBoundingRect(each) for each in (view.document().begin(), view.document().lastBlock())
-            )
-            assert title.bottom() <= table.y() and table.geometry().bottom() <= last.top()
-            assert view.toPlainText() == "Red shoe\nFor rain.", "places in the text are those of a document without fields"
-        window.judge.give(1)
+    first = on_paper(window)
+    looked_at(window, first, qtbot)
+    window.judge.give(1)
+    looked_at(window, "B2" if first == "B1" else "B1", qtbot)
+    window.judge.turns.undo()
+    looked_at(window, first, qtbot)
 
 
 def test_what_is_chosen_is_previewed_kept_and_taken_back(window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:

@@ -77,6 +77,7 @@ class ModelsView(View):
         self._settings = settings
         self._work = self.latest()
         self._asked: tuple[object, ...] | None = None
+        self._wanted = ""  # the model that another page wants to be shown
         self.audited: Audited | None = None
         self.model, self.measure = ChoiceBox(), ChoiceBox()
         self.name = QLineEdit()
@@ -110,7 +111,9 @@ class ModelsView(View):
         self._bar = row(
             labelled(self.model.accessibleName(), self.model), labelled(self.measure.accessibleName(), self.measure), self._save, None
         )
-        bring = row(self.name, self._add, None)
+        ask = button(BY_ID["ask-models"].label)
+        ask.clicked.connect(lambda: self.wants.emit("ask-models"))
+        bring = row(self.name, self._add, ask, None)
         verdict = card(self.verdict, self.evidence, self.warnings, self._basis)
         grades = card(
             text(self.tr("Grades"), "heading"),
@@ -156,6 +159,10 @@ class ModelsView(View):
         super().show_project(project)
         self._asked, self.audited = None, None
 
+    def take(self, what: object) -> None:
+        """Show a certain model when the page comes into view."""
+        self._wanted = str(what)
+
     def refresh(self) -> None:
         """Compute again when something came in since."""
         project = self.project
@@ -170,11 +177,14 @@ class ModelsView(View):
         self._found.setVisible(bool(models))
         if not models:
             self._basis.setText("")
-            self._say(self.tr("No model has judged here. Bring in labels that a model gave: give its name, then choose the file."))
+            self._say(
+                self.tr("No model has judged here. Bring in labels that a model gave: give its name, then choose the file. Or ask one.")
+            )
             return
         self.problem.hide()
-        chosen = self.model.currentData()
-        offer(self.model, [(name, name) for name in models], models.index(chosen) if chosen in models else 0)
+        chosen, self._wanted = self._wanted or self.model.currentData(), ""
+        offer(self.model, [(name, name) for name in models])
+        self.model.setCurrentIndex(models.index(chosen) if chosen in models else 0)
         if not self.measure.count():
             offer(self.measure, [(name, name) for name in MEASURES])
         self._compute()

@@ -9,7 +9,7 @@ from irjudge.store.project import Project
 from irjudge.web.crowd_panels import StartPage, SurveyQuestion, keep_start, kept_start, question_id
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import button, labelled, offer, row, scrolling, text
+from irjudge_ui.widgets.layout import Part, button, labelled, offer, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_S, zoomed
 from irjudge_ui.words import filled, listed
 
@@ -134,7 +134,7 @@ class StartPageDialog(Dialog):
         about = text(self.tr("Sessions of this project show it in browsers. What was answered is written with Export."), "quiet")
         minutes = row(labelled(self.tr("Expected minutes"), self.minutes), text(self.tr("0: nothing is said of it"), "quiet"), None)
         questions: QLabel = text(self.tr("Questions"), "heading")
-        parts = [about, self.consent, minutes, questions, growing(scrolling(holder, "inset")), row(self.more, None)]
+        parts: list[Part] = [about, self.consent, minutes, questions, growing(scrolling(holder, "inset")), row(self.more, None)]
         self.fill(self.tr("Consent and questions"), parts, [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.asked()))])
         for when, asked in ((BEFORE, asks.before), (AFTER, asks.after)):
             for each in asked:

@@ -47,11 +47,6 @@ def called(seat: Seat) -> str:
     return f"{name} = {seat.same}" if seat.same else name
 
 
-def is_free(seat: Seat) -> bool:
-    """Tell whether nothing of somebody counts, so that another can have the seat."""
-    return seat.aside or not (seat.judged or seat.late)
-
-
 def agreed(found: AgreementEstimate | None) -> str:
     """Return how far people agree so far, and what it rests on."""
     if found is None:

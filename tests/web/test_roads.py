@@ -1,0 +1,138 @@
+"""Two roads in real browsers, by what is visible alone: a paid worker on a phone with counted taps, and a leader of five hundred."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from irjudge.store.sessions import OPEN, PAUSED
+from irjudge.web.crowd_panels import CrowdPanel, StartPage, SurveyQuestion
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Server, ServerAddress
+from irjudge.web.session_wish import SessionWish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, server_of
+from tests.web.browsers import Chromium, wait_until
+from tests.web.conftest import HOST, PICTURES
+from tests.web.test_every_size import FAULTS
+from tests.web.test_session import sent
+
+EACH, TAPS = 3, 6  # documents, and taps beside one for each
+CROWD, BY_HTTP, AT_ONE_ADDRESS = 500, 40, 100
+SOON = 1.0  # seconds; asked for in the long form, which has the machine for itself
+# The middle of the one thing in view that says so and that a finger would hit there; what is further down is scrolled to as a thumb does.
+FOUND = """
+const [words] = arguments, kinds = "button, label, a, summary";
+const named = (part) => part.innerText.trim() || part.getAttribute("aria-label") || "";
+const fits = [...document.querySelectorAll(kinds)].filter((part) => named(part).startsWith(words) && part.checkVisibility());
+if (fits.length !== 1) return fits.length;
+fits[0].scrollIntoView({ block: "nearest" });
+const box = fits[0].getBoundingClientRect(), place = [box.left + box.width / 2, box.top + box.height / 2];
+const hit = document.elementFromPoint(...place);
+return hit && (fits[0].contains(hit) || hit.contains(fits[0])) ? place : -1;
+"""
+
+
+class Finger:
+    """Taps what can be seen on a phone, and counts the taps."""
+
+    def __init__(self, phone: Chromium) -> None:
+        self.phone, self.taps = phone, 0
+
+    def tap(self, words: str) -> None:
+        """Tap what begins with some words."""
+        wait_until(lambda: isinstance(self.phone.js(FOUND, words), list))
+        x, y = self.phone.js(FOUND, words)
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            self.phone.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self.taps += 1
+
+    def type(self, field: str, words: str) -> None:
+        """Tap a field and write into it with the phone's keyboard."""
+        self.tap(field)
+        self.phone.driver.execute_cdp_cmd("Input.insertText", {"text": words})
+
+    def sees(self, words: str) -> Callable[[], bool]:
+        return lambda: words in self.phone.js("return document.body.innerText")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=8)
+    return path
+
+
+@contextmanager
+def served(project: Path, wish: SessionWish, device: Chromium) -> Iterator[Server]:
+    server = server_of(project, wish, place=ServerAddress(names=(HOST,)))
+    server.start()
+    try:
+        yield server
+    finally:
+        device.forget_storage(f"http://{HOST}:{server.port}")
+        server.stop()
+
+
+def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(device: Chromium, project: Path) -> None:
+    panel = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done?cc=C123", code="C123", each=EACH)
+    often = SurveyQuestion("often", "How often do you search?", ("daily", "rarely"))
+    start = StartPage("You may stop at any time.", 3, (often,), (SurveyQuestion("hard", "What was hard?"),))
+    with served(project, SessionWish(Terms(overlap=2), panel=panel, start=start), device) as server:
+        device.size(390, 844, touch=True)
+        finger = Finger(device)
+        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code={server.code}")
+        finger.tap("rarely")
+        finger.tap("I agree and begin")
+        wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
+        device.settle()
+        if device.js("return !!document.querySelector('dialog[open]')"):
+            finger.tap("Begin")
+        for place in range(EACH):
+            before = device.title
+            device.later("setTimeout(arguments[0], 100)")  # a document has only just appeared
+            finger.tap(str(place % 3))
+            wait_until(lambda before=before: device.title != before or bool(finger.sees("C123")()))
+        wait_until(finger.sees("C123"))
+        finger.type("What was hard?", "Nothing.")
+        finger.tap("Send the answers")
+        wait_until(finger.sees("Your answers are sent"))
+        device.snap(PICTURES / "road_worker.png")
+        assert finger.sees("Copy the code")() and finger.sees("Complete the submission")()
+        assert finger.taps - EACH <= TAPS
+        wait_until(lambda: sent(device))
+        (said,) = server.lead(lambda session: session.store.surveys()).values()
+        assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
+        assert [seat.judged for seat in server.lead(lambda session: session.standing()).seats] == [EACH]
+
+
+def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_a_second(
+    device: Chromium, project: Path, full: bool
+) -> None:
+    """The long form lets all of them join and fetch their work by HTTP, as browsers do."""
+    with served(project, SessionWish(Terms(overlap=CROWD)), device) as server:
+        names = [f"Worker {number:03}" for number in range(CROWD)]
+        count = CROWD if full else BY_HTTP
+        people = [Person(server, name, source=f"127.0.0.{2 + place // AT_ONE_ADDRESS}") for place, name in enumerate(names[:count])]
+        for person in people:
+            person.sync()
+        server.lead(lambda session: [session.join(name) for name in names[count:]])
+        device.size(1366, 768)
+        device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
+        wait_until(lambda: device.text(".lead-people h2") == f"People: {CROWD}")
+        device.snap(PICTURES / "road_leader.png")
+        assert device.js(FAULTS, ".lead-side *, .lead-state, .lead-people h2, .lead-people th, h1, h2", False) == []
+        device.js("document.querySelector('[aria-label=\"Find a person\"]').focus()")
+        begun = time.monotonic()
+        device.driver.execute_cdp_cmd("Input.insertText", {"text": "Worker 321"})
+        wait_until(lambda: device.js("return document.querySelectorAll('.lead-people tbody tr').length") == 1)
+        assert not full or time.monotonic() - begun < SOON
+        for words, state in (("Pause", PAUSED), ("Go on", OPEN)):
+            begun = time.monotonic()
+            device.button(words)
+            wait_until(lambda state=state: (device.text(".lead-state") == "Paused") == (state == PAUSED))
+            took = time.monotonic() - begun
+            assert not full or took < SOON, f"{words} took {took:.1f} s"
+            assert server.lead(lambda session: session.state) == state == people[0].sync()["state"]
