@@ -24,6 +24,7 @@ from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
+from irjudge.model.document import Document
 from irjudge.model.judge import ModelJudge
 from irjudge.model.judging_keys import LEFT_HAND
 from irjudge.report.figures.files import catalogue
@@ -170,6 +171,13 @@ def be_of_a_file(window: Window, *_: object) -> None:
     project = window.judge.session.project
     project.collection.add_documents([replace(document, id="filed", pdf=b"%PDF-1.7")])
     project.set_fact(OF_PDF + document.id, project.fact(OF_PDF + "filed") or "")
+
+
+def know_a_field(window: Window, *_: object) -> None:
+    """Let a document of the project have a field that can be shown."""
+    assert window.project is not None
+    window.project.collection.add_documents([Document("priced", b"text", fields=(("price", "12"),))])
+    window.collection.refresh()
 
 
 def remove_a_run(window: Window, _qtbot: QtBot) -> None:
@@ -335,6 +343,7 @@ AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = 
     "search": lambda window, *_: window.pages.view("browse").kind.setFocus(),
     "make-index": want_an_index,
     "pages": be_of_a_file,
+    "fields": know_a_field,
     **dict.fromkeys(("undo-step", "reset-steps"), exchange_two),
     "assessors": name_an_assessor,
     **dict.fromkeys(("judge", "home"), wait_for_the_document),

@@ -18,6 +18,7 @@ from irjudge.progress import Progress
 from irjudge.search.postings import Postings
 from irjudge.store.project import Project
 from irjudge.store.search_index import SearchHit
+from irjudge.store.shown_fields import with_shown
 from irjudge_ui.desk.keyboard import GradeEntry
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.jobs import Latest
@@ -164,7 +165,7 @@ class SearchDialog(Dialog):
             self._paper.stop()
             self.document.show_html("", self._zoom)
             return
-        self._paper.show(document, self._zoom)
+        self._paper.show(with_shown(self._project, document), self._zoom)
         self.grades.show_given(self._desk.grade_of(id))
 
     def give(self, grade: int) -> None:
