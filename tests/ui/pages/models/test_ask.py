@@ -129,6 +129,8 @@ def test_a_key_is_in_no_file_and_what_was_typed_is_there_again(
     monkeypatch.setenv("MY_KEY", "sk-secret-123")
     fill(page, idle, address=server.url, model="tiny", variable="MY_KEY", topics="051")
     page.form.key_from.setCurrentIndex(1)
+    page.form.key_from.activated.emit(1)
+    idle()
     page.form.key.setText("sk-secret-typed")
     page.allowed.click()
     page.ask.click()

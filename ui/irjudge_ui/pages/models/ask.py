@@ -67,8 +67,9 @@ class AskModelsView(View):
         self.unanswered = TableModel()
         self.unanswered_table = Table(sorted_model(self.unanswered), self.tr("Without an answer"), stretch=2, rows=MOST_ROWS)
         self.forecast: AskingForecast | None = None
+        self._forecast_of: dict[str, object] = {}  # what was typed then
         self._lay_out()
-        self.form.changed.connect(self._look)
+        self.form.changed.connect(self._look_anew)
         self.form.keeping.connect(self._keep_key)
         self.allowed.clicked.connect(self._allow)
         self.stop.clicked.connect(self._stop)
@@ -184,9 +185,14 @@ class AskModelsView(View):
         self.unanswered.fill(rows, unanswered_columns())
         self._unanswered_card.setVisible(bool(rows))
 
+    def _look_anew(self) -> None:
+        """Look again where something was typed: leaving a field, as a click on the button does, says nothing new."""
+        if self.form.said() != self._forecast_of:
+            self._look()
+
     def _look(self) -> None:
         """Say what would be sent, beside the window; nothing is."""
-        self.forecast = None
+        self.forecast, self._forecast_of = None, self.form.said()
         self.ask.setText(BY_ID["ask-start"].label)
         project = self.project
         if project is None or self._job is not None or self.stated.page:
