@@ -215,7 +215,7 @@ def written(name: str, language: Language) -> str:
 
 
 def adapted(text: str) -> str:
-    """Return a page as the generator takes it: names above blocks that are files (`text judged.qrels`), and code in tables without `\\|`."""
+    """Return a page as the generator takes it: names above blocks of files, and code in tables without `\\|`."""
     named = re.sub(r"^```\w+ ([\w.-]+)$", r"`\1`\n\n```text", text, flags=re.MULTILINE)
     return re.sub(r"^\|.*$", lambda row: re.sub(r"`[^`]*`", lambda code: code[0].replace(r"\|", "|"), row[0]), named, flags=re.MULTILINE)
 
