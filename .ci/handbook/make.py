@@ -205,7 +205,7 @@ MADE = {"measures": measures_page, "command_line": command_line_page, "python": 
 def pages(language: Language) -> dict[str, str]:
     """Return the text of each page of the site by its name."""
     names = [name for _section, listed in NAVIGATION for name in listed]
-    return {name: named_blocks(MADE[name](language) if name in MADE else written(name, language)) for name in names}
+    return {name: adapted(MADE[name](language) if name in MADE else written(name, language)) for name in names}
 
 
 def written(name: str, language: Language) -> str:
@@ -214,9 +214,10 @@ def written(name: str, language: Language) -> str:
     return (own if own.is_file() else guide(name, language.code)).read_text(encoding="utf-8")
 
 
-def named_blocks(text: str) -> str:
-    """Return a page in which the name of a file, beside the kind of its block, stands above it: `text judged.qrels`."""
-    return re.sub(r"^```\w+ ([\w.-]+)$", r"`\1`\n\n```text", text, flags=re.MULTILINE)
+def adapted(text: str) -> str:
+    """Return a page as the generator takes it: names above blocks of files, and code in tables without `\\|`."""
+    named = re.sub(r"^```\w+ ([\w.-]+)$", r"`\1`\n\n```text", text, flags=re.MULTILINE)
+    return re.sub(r"^\|.*$", lambda row: re.sub(r"`[^`]*`", lambda code: code[0].replace(r"\|", "|"), row[0]), named, flags=re.MULTILINE)
 
 
 def settings(language: Language) -> str:

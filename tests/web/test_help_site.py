@@ -55,9 +55,7 @@ def site() -> Iterator[str]:
 @pytest.fixture
 def open_page(chromium: Chromium, site: str) -> Callable[..., Chromium]:
     def do(page: str, *, dark: bool = False, width: int = 1366) -> Chromium:
-        look = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-        chromium.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": look})
-        chromium.size(width, 800)
+        chromium.size(width, 800, dark=dark)
         chromium.driver.get(f"{site}/{page}")
         chromium.driver.execute_script("localStorage.clear()")
         chromium.driver.get(f"{site}/{page}")
