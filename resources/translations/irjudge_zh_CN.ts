@@ -959,7 +959,7 @@
     </message>
     <message>
         <source>It is not known yet what is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚不清楚将发送什么。</translation>
     </message>
     <message>
         <source>Looking at what it takes …</source>
@@ -3224,7 +3224,7 @@
     </message>
     <message>
         <source>A pool that was drawn by chance keeps documents that are alike: estimates count each of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>随机抽取的池保留相似的文档：估计要把每一篇都计算在内。</translation>
     </message>
     <message>
         <source>A preference of {assessor} for topic {topic} cannot be read: both sides stand for the run {run}.</source>
@@ -3388,7 +3388,7 @@
     </message>
     <message>
         <source>All steps that you gave are right ({count}).</source>
-        <translation type="unfinished"></translation>
+        <translation>您给出的步骤都正确（{count} 个）。</translation>
     </message>
     <message>
         <source>All steps that you gave are right ({count}): look at what comes after them.</source>
@@ -3648,7 +3648,7 @@
     </message>
     <message>
         <source>Comparing documents</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较文档</translation>
     </message>
     <message>
         <source>Comparing rules</source>
@@ -3816,7 +3816,7 @@
     </message>
     <message>
         <source>Documents that may speak to the model: {count}; look at what it says of them: {some}</source>
-        <translation type="unfinished"></translation>
+        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}</translation>
     </message>
     <message>
         <source>Documents that speak to whatever model grades them: {count} (for example {first}). Look at them.</source>
@@ -4092,7 +4092,7 @@
     </message>
     <message>
         <source>Form of ratings</source>
-        <translation type="unfinished"></translation>
+        <translation>评分的格式</translation>
     </message>
     <message>
         <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
@@ -4328,7 +4328,7 @@
     </message>
     <message>
         <source>It is the score of {name}: look at what differs.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是 {name} 的得分：请看看差别在哪里。</translation>
     </message>
     <message>
         <source>It is the value of {name}: look at what differs.</source>
@@ -4636,7 +4636,7 @@
     </message>
     <message>
         <source>N = {documents} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>N = {documents} 篇文档，长度 {length}，平均长度 {mean}，k1 = {k1}，b = {b}。</translation>
     </message>
     <message>
         <source>N = {documents} documents.</source>
@@ -4756,7 +4756,7 @@
     </message>
     <message>
         <source>No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何主题的文档含有其 {fewest} 到 {most} 个词项。请选择另一个主题，或词更多的主题。</translation>
     </message>
     <message>
         <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
@@ -4872,7 +4872,7 @@
     </message>
     <message>
         <source>Nothing is open: questions answered before: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有未答问题：此前已回答 {count} 个。</translation>
     </message>
     <message>
         <source>Nothing of an open round is shown. Close it first.</source>
@@ -5080,7 +5080,7 @@
     </message>
     <message>
         <source>Pairs judged after its grade was shown: {pairs}; people who see a grade agree with it more.</source>
-        <translation type="unfinished"></translation>
+        <translation>看过其等级之后判断的对：{pairs}；看过等级的人更容易与之一致。</translation>
     </message>
     <message>
         <source>Pairs left out, as the prompt was chosen on them: {pairs}.</source>
@@ -6120,7 +6120,7 @@
     </message>
     <message>
         <source>The first wrong step is of the term {term}, in the column {column}.</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个错误的步骤在词项 {term} 的 {column} 列。</translation>
     </message>
     <message>
         <source>The folder {parent} does not exist.</source>
@@ -6288,7 +6288,7 @@
     </message>
     <message>
         <source>The overlap must be between {lowest} and 1, got {overlap}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重叠必须在 {lowest} 与 1 之间，得到的是 {overlap}。</translation>
     </message>
     <message>
         <source>The owner&apos;s name is lost.</source>
@@ -6300,7 +6300,7 @@
     </message>
     <message>
         <source>The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.</source>
-        <translation type="unfinished"></translation>
+        <translation>参数 {name} 没有可变的值；应为例如 0.4,0.9,1.2。</translation>
     </message>
     <message>
         <source>The passage does not say what the sentence says, or says otherwise.</source>
@@ -6476,11 +6476,11 @@
     </message>
     <message>
         <source>The score is not {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>得分不是 {value}。</translation>
     </message>
     <message>
         <source>The score {value} is right.</source>
-        <translation type="unfinished"></translation>
+        <translation>得分 {value} 正确。</translation>
     </message>
     <message>
         <source>The seed is lost, so the documents come in a new order.</source>
@@ -6556,7 +6556,7 @@
     </message>
     <message>
         <source>The writer of {form} failed: {said}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{form} 的写出程序失败：{said}。</translation>
     </message>
     <message>
         <source>The {name} must be between 0 and 1, got {value}.</source>
@@ -6708,7 +6708,7 @@
     </message>
     <message>
         <source>These values make {ways} runs; {most} at most are compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些值会产生 {ways} 个检索结果；最多比较 {most} 个。</translation>
     </message>
     <message>
         <source>They count nowhere until a source names the model: --source {source}.</source>
@@ -6944,7 +6944,7 @@
     </message>
     <message>
         <source>What does BM25 score document {document} for {title}?</source>
-        <translation type="unfinished"></translation>
+        <translation>对于 {title}，BM25 给文档 {document} 多少分？</translation>
     </message>
     <message>
         <source>What is assigned to</source>
@@ -7144,7 +7144,7 @@
     </message>
     <message>
         <source>a reader is a FormOfFiles, found {found}</source>
-        <translation type="unfinished"></translation>
+        <translation>读取程序应为 FormOfFiles，实际为 {found}</translation>
     </message>
     <message>
         <source>a record has a header of more than {megabytes}</source>
@@ -7208,7 +7208,7 @@
     </message>
     <message>
         <source>a writer is a RatingsWriter, found {found}</source>
-        <translation type="unfinished"></translation>
+        <translation>写出程序应为 RatingsWriter，实际为 {found}</translation>
     </message>
     <message>
         <source>a zero byte; this is not a text file</source>
@@ -9544,7 +9544,7 @@
     </message>
     <message>
         <source>the reader of {form} failed: {said}</source>
-        <translation type="unfinished"></translation>
+        <translation>{form} 的读取程序失败：{said}</translation>
     </message>
     <message>
         <source>the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents</source>
@@ -10488,7 +10488,7 @@
     </message>
     <message>
         <source>{file} does not say in a readable way which grades of models were shown ({fault}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 没有以可读的方式说明显示过模型的哪些等级（{fault}）。</translation>
     </message>
     <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
@@ -10896,7 +10896,7 @@
     </message>
     <message>
         <source>{form} (by {package})</source>
-        <translation type="unfinished"></translation>
+        <translation>{form}（来自 {package}）</translation>
     </message>
     <message>
         <source>{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS</source>
@@ -11176,7 +11176,7 @@
     </message>
     <message>
         <source>{name} of {package} cannot be used: {said}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{package} 的 {name} 无法使用：{said}。</translation>
     </message>
     <message>
         <source>{name} was made for {assessor} and says that it is {facts}&apos;s.</source>
@@ -11540,7 +11540,7 @@
     </message>
     <message>
         <source>{title} (by {package})</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}（来自 {package}）</translation>
     </message>
     <message>
         <source>{title} ({file}, rows: {rows})</source>
@@ -12930,7 +12930,7 @@
     </message>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>Differences from trec_eval</source>
@@ -14088,15 +14088,15 @@
     <name>MakeRunDialog</name>
     <message>
         <source>%1 runs can be tried together, but one is kept: leave one value of each parameter.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以一起试 %1 个检索结果，但只保留一个：请让每个参数只留一个值。</translation>
     </message>
     <message>
         <source>%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1。用空格隔开的几个值（例如 0.4 0.9 1.2）会并排试用。</translation>
     </message>
     <message>
         <source>A score by hand …</source>
-        <translation type="unfinished"></translation>
+        <translation>手算得分…</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -16738,7 +16738,7 @@
     <name>ScoreByHand</name>
     <message>
         <source>A BM25 score by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>手算 BM25 得分</translation>
     </message>
     <message>
         <source>Check</source>
@@ -16750,11 +16750,11 @@
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>次数</translation>
     </message>
     <message>
         <source>In the query</source>
-        <translation type="unfinished"></translation>
+        <translation>查询中</translation>
     </message>
     <message>
         <source>Next exercise</source>
@@ -16766,19 +16766,19 @@
     </message>
     <message>
         <source>Term</source>
-        <translation type="unfinished"></translation>
+        <translation>词项</translation>
     </message>
     <message>
         <source>The score, with %1 decimals or more</source>
-        <translation type="unfinished"></translation>
+        <translation>得分（至少 %1 位小数）</translation>
     </message>
     <message>
         <source>Topic %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>主题 %1：%2</translation>
     </message>
     <message>
         <source>n: documents with it</source>
-        <translation type="unfinished"></translation>
+        <translation>n：含有它的文档数</translation>
     </message>
 </context>
 <context>
