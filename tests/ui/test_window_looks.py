@@ -33,6 +33,7 @@ DIALOGS = {  # and the actions that open them
     "home": ("shortcuts",),
     "collection": ("prices", "export", "make-run"),
     "judge": ("help", "jump"),
+    "assessors": ("booklet", "enter-paper"),
 }
 OF_DOCUMENTS = tuple("collection browse judge panels agreement adjudicate evaluate explain live rankings preferences".split())
 OF_ASSESSORS = ("agreement", "adjudicate", "quality")
