@@ -1,8 +1,10 @@
-"""A booklet to be judged on paper, as HTML that prints: documents, topic, boxes for the grades, and a code for each page."""
+"""What is printed for people who judge: booklets with boxes for the grades and a code for each page, and cards with names and links."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from itertools import groupby
+
+import segno
 
 from irjudge.exchange.paper import BookletPage
 from irjudge.message import Message
@@ -116,3 +118,29 @@ def _boxes(scale: Scale, number: int, translate: Translate) -> str:
     return (
         f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr><td class="number"><b>{number}</b></td>{boxes}</tr></table>'
     )
+
+
+# Cards to hand out in a class
+
+CARD_STYLE = """\
+@page { margin: 12mm; }
+body { margin: 0; color: #000; background: #fff; font: 10pt/1.35 "Noto Sans", "Noto Sans CJK SC", "Noto Naskh Arabic", sans-serif; }
+.cards { display: grid; grid-template-columns: 1fr 1fr; gap: 0; }
+.card { display: flex; gap: 8pt; align-items: center; padding: 8pt; border: 0.5pt dashed #666; break-inside: avoid; }
+.card svg { flex: none; width: 34mm; height: 34mm; }
+.name { font-size: 14pt; font-weight: 700; overflow-wrap: anywhere; }
+.link { font-size: 8pt; overflow-wrap: anywhere; }
+"""
+CARD_WORDS = Message("Scan the code, or type the address. The link is yours alone: do not pass it on.")
+
+
+def card_lines(title: str, cards: Iterable[tuple[str, str]], translate: Translate = str) -> Iterator[str]:
+    """Yield the lines of a page of cards to cut out: a name, a link, and the link as a code to scan, for each person."""
+    yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<title>{escape(title)}</title>'
+    yield f'<style>\n{CARD_STYLE}</style>\n</head>\n<body>\n<div class="cards">'
+    for name, link in cards:
+        picture = segno.make(link, micro=False).svg_inline(border=2)
+        words = f'<div class="name" dir="auto">{escape(name)}</div><div>{escape(title)}</div><div class="link">{escape(link)}</div>'
+        yield f'<div class="card">{picture}<div>{words}<div class="link">{_said(CARD_WORDS, translate)}</div></div></div>'
+    yield "</div>\n</body>\n</html>"

@@ -18,9 +18,11 @@ from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
+from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.norming import Norming
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
+from irjudge.report.booklet import card_lines
 from irjudge.shipped import cache_folder
 from irjudge.store.project import Project, open_project
 from irjudge.store.search_index import project_postings
@@ -80,6 +82,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--survey", type=FILE, help="Questions before and after, as JSON. Default: the project's own.")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
+@click.option("--cards", type=FILE, help="With --join links: write each name and link on a card to print (HTML).")
 @click.option("--norming", is_flag=True, help="Begin with rounds that all judge blind and then talk about; type round, close, show, pool.")
 @click.option("--names", "named", is_flag=True, help="With --norming: names stand with kept reasons where everybody agrees to that.")
 @click.option("--again", is_flag=True, help="Give out what is in somebody's hands already too, for more judgments of the same pairs.")
@@ -118,6 +121,7 @@ def serve_command(
     search: bool,
     unsafe: bool,
     again: bool,
+    cards: Path | None,
     norming: bool,
     named: bool,
     new: bool,
@@ -142,6 +146,7 @@ def serve_command(
         raise IrjudgeError("--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel.")
     sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or "") if panel else None
 
+    _check_cards(cards, join)
     start, rounds = _start_page(consent, minutes, survey), Norming(names=named) if norming else None
     if norming and mode != "grade":
         raise IrjudgeError("Norming rounds are for grading documents; leave --mode out.")
@@ -173,7 +178,7 @@ def serve_command(
     sys.setswitchinterval(SWITCH)
     server.start()
     try:
-        _show_links(server, [*public, *(f"http://{address}:{server.port}" for address in [*names, *addresses])])
+        _show_links(server, cards, [*public, *(f"http://{address}:{server.port}" for address in [*names, *addresses])])
         _wait(server, public[0] if public else f"http://{[*names, *addresses][0]}:{server.port}")
     except KeyboardInterrupt:
         say("Stopped. The next call goes on with the session.")
@@ -218,7 +223,7 @@ def database_store(url: str, opening: Callable[[], Project], wish: Callable[[Pro
     return kept_in_database(url, opening, wish, new=new, unsafe=unsafe)
 
 
-def _show_links(server: Server, addresses: Sequence[str]) -> None:
+def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) -> None:
     """Tell where the session is; the first address as a code to scan."""
     wish = server.lead(lambda session: session.wish)
     links = [_link(address, server.code, wish) for address in addresses]
@@ -227,9 +232,7 @@ def _show_links(server: Server, addresses: Sequence[str]) -> None:
     for link in links:
         tell(link)
     if wish.join == "links":
-        seats = server.lead(lambda session: session.standing()).seats
-        for seat in (each for each in seats if not each.judged):  # who is at work keeps the link they have
-            tell(f"{seat.name}  {personal_link(addresses[0], server.lead(_again(seat.id)))}")
+        _show_personal_links(server, cards, addresses[0])
     if _leader():
         say(f"To lead it from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret that {SECRET} holds.")
     else:
@@ -237,6 +240,23 @@ def _show_links(server: Server, addresses: Sequence[str]) -> None:
         tell(f"{addresses[0].rstrip('/')}/lead#{server.leader}")
     if any(address.startswith("http://") for address in addresses):
         say("The link is plain http: others in the same network could read along. Help tells how to put a proxy with TLS in front.")
+
+
+def _check_cards(cards: Path | None, join: Join) -> None:
+    if cards and join != "links":
+        raise IrjudgeError("--cards is for links of one person each; say --join links and --people.")
+
+
+def _show_personal_links(server: Server, cards: Path | None, address: str) -> None:
+    """Tell the link of each person who is not at work yet, who keeps the one they have, and write it on a card."""
+    waiting = [each for each in server.lead(lambda session: session.standing()).seats if not each.judged]
+    links = [(each.name, personal_link(address, server.lead(_again(each.id)))) for each in waiting]
+    for name, link in links:
+        tell(f"{name}  {link}")
+    if cards:
+        title = server.lead(lambda session: session.project.title)
+        write_whole(cards, "\n".join(card_lines(title, links)) + "\n")
+        say(f"Wrote {cards}: {len(links)} cards. Print it from a browser, also to PDF.")
 
 
 def _link(address: str, code: str, wish: SessionWish) -> str:

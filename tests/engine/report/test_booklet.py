@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 
 from irjudge.exchange.paper import make_booklet
@@ -10,7 +10,7 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.report.booklet import booklet_lines
+from irjudge.report.booklet import booklet_lines, card_lines
 from irjudge.store.project import create, open_project
 from tests.pools import depth_pool
 
@@ -67,3 +67,10 @@ def test_fields_that_are_shown_are_printed_as_they_are(tmp_path: Path) -> None:
         project.rankings.add_pool(depth_pool([project.rankings.run("bm25")], 1))
     text, _ = booklet(path)
     assert '<td class="small">price</td><td dir="auto">12</td>' in text and "&lt;b&gt;Nordwind" in text and "score" not in text
+
+
+def test_cards_have_a_name_a_link_and_the_link_to_scan_and_no_name_becomes_markup() -> None:
+    links = [("Ann <b>", "http://10.0.0.7:8765/#t=abc"), ("陈", "http://10.0.0.7:8765/#t=def")]
+    page = "\n".join(card_lines("A class", links))
+    assert page.count('<div class="card">') == page.count("<svg") == 2 and "Ann &lt;b&gt;" in page and "<b>" not in page
+    assert all(escape(link) in page for _, link in links) and "http-equiv" in page and "<script" not in page

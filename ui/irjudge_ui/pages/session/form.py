@@ -9,6 +9,7 @@ from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.judging.norming import Norming
+from irjudge.judging.supply import unassigned
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
@@ -228,3 +229,9 @@ class SessionForm(QWidget):
         runs = every_two([run.name for run in project.rankings.runs()])
         rules = ComparisonRules(reasons=usual_reasons(documents=choice is not None))
         return Comparison(runs, topics, self.results.value(), seed=project.seed, rules=rules, choice=choice)
+
+
+def handed_out(project: Project) -> tuple[int, int]:
+    """Return how many pairs of the pool that can be shown are handed out, and how many are not."""
+    everything, left = (sum(map(len, unassigned(project, again=again)[0].values())) for again in (True, False))
+    return everything - left, left

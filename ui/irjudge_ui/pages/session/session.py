@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from irjudge.judging.supply import unassigned
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
@@ -21,7 +20,7 @@ from irjudge.web.standing import Seat, SessionStanding
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.before_after import BeforeAndAfter
-from irjudge_ui.pages.session.form import HERE, SessionForm
+from irjudge_ui.pages.session.form import HERE, SessionForm, handed_out
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
 from irjudge_ui.pages.session.people import (
     COMPLETED,
@@ -222,7 +221,7 @@ class SessionView(View):
             words = self.tr("There is no pool yet. It is the list of documents to judge: the top of every run.")
             self._missing_next = "build-pool" if runs else "add-runs"
         elif not self.form.mode.currentData():
-            out, left = project.derived(_handed_out)
+            out, left = project.derived(handed_out)
             self.form.offer_again(out > 0)
             if not left and not self.form.again.isChecked():
                 words = self.tr("Nothing is left to give out: all %1 pairs are handed out already. Ask for more judgments of them.")
@@ -591,9 +590,3 @@ def selectable(words: str) -> QLabel:
     made = text(words)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
     return made
-
-
-def _handed_out(project: Project) -> tuple[int, int]:
-    """Return how many pairs of the pool that can be shown are handed out, and how many are not."""
-    everything, left = (sum(map(len, unassigned(project, again=again)[0].values())) for again in (True, False))
-    return everything - left, left
