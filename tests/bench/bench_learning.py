@@ -115,4 +115,4 @@ def test_key_to_next_document(bench: Bench, tmp_path: Path, pause: str) -> None:
     with open_project(path, writing=False) as project:
         assert len(list(learnt_choices(project))) > KEYS * 0.8
     assert computed.max() < GAP_MS, "the window's thread itself is never held up"
-    assert result["load"][0] > (os.cpu_count() or 1) / 2 or np.percentile(keys, 99) < KEY_MS
+    assert result["load"][0] > (os.cpu_count() or 1) / 2 or np.percentile(keys, 99) < KEY_MS, "on a quiet machine"
