@@ -1,7 +1,7 @@
 """A judging session: what is on the desk, what comes next, and every action durable before it returns."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -151,6 +151,13 @@ class Session(Recorder):
     def grade_found(self, topic: str, document: str, value: int, source: FoundBy = "search") -> Event:
         """Grade a document of the collection where it was found; what is on the desk stays there."""
         return self.grade(self._work(self._take_in(topic, document, source)), value)
+
+    def give_alike(self, topic: str, documents: Sequence[str], value: int, like: str) -> None:
+        """Give documents the grade of one that is nearly the same, all or none, since somebody asked for it; each says like which."""
+        with self._project.transaction():
+            for document in documents:
+                work = self._work(QueuePlace(topic, document))
+                self._write("grade", work, {"value": value, "scale": self.scale.version, "active_ms": 0, "alike": like})
 
     def _take_in(self, topic: str, document: str, source: FoundBy) -> QueuePlace:
         """Let a document of the collection be among those to judge, with what found it where the pool lacks it."""

@@ -112,7 +112,7 @@ function openSearch({ served, session, topic, give, open, closed }) {
  * @returns {HTMLElement}
  */
 function hitLine(desk, hit) {
-  const own = el("span", { class: "chip" });
+  const own = el("span", { class: "small quiet" });
   const show = () => {
     const place = placeOfHit(desk.session, desk.topic, hit.id);
     const judgment = place === null ? null : desk.session.judgment(place);

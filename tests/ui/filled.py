@@ -4,6 +4,8 @@ from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
+from irjudge.judging.samples import new_sample
+
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.exchange.assign import assign
@@ -16,7 +18,6 @@ from irjudge.judging.comparison_queue import showings_of
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.samples import new_sample
 from irjudge.model.assignment import AssignedItem, Assignment, Secret
 from irjudge.model.event import Event, Item
 from irjudge.model.judge import ModelJudge

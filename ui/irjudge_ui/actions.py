@@ -101,6 +101,7 @@ ACTIONS = (
     _judges("jump"),
     Action("order", QT_TRANSLATE_NOOP("Action", "order of judging"), ("O",), "judge"),
     Action("why-shown", QT_TRANSLATE_NOOP("Action", "why the last document was shown"), ("Y",), "judge"),
+    Action("alike", QT_TRANSLATE_NOOP("Action", "grade what is nearly the same"), ("A",), "judge"),
     _judges("search-collection"),
     _judges("back"),
     Action("go-on", QT_TRANSLATE_NOOP("Action", "go on where you were"), ("G",), "judge"),

@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from irjudge.errors import IrjudgeError
+from irjudge.judging.alike import GradeOffer
 from irjudge.judging.finding.learning import LearningWish
 from irjudge.judging.finding.learning_session import LearningSession, learns_by
-from irjudge.judging.queue import QueuePlace
+from irjudge.judging.queue import QueuePlace, place_of
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.store.project import Project
@@ -28,6 +29,7 @@ from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.turns import Turns
+from irjudge_ui.pages.judge.alike import AlikeDialog, AlikeOffers
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.judge.learning import MORE, LearningOnDesk, OrderDialog, keep_order, order_words, sentences_of, why_words
 from irjudge_ui.pages.shared.desk_view import DeskView
@@ -35,7 +37,7 @@ from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.pages.shared.searching import SearchDesk, SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.words import filled
+from irjudge_ui.words import filled, in_language
 
 
 class JudgeView(DeskView):
@@ -79,6 +81,9 @@ class JudgeView(DeskView):
         self.learning = LearningOnDesk(self, self.latest(quiet=True), self.latest())
         self.learning.ready.connect(self._on_ready)
         self.learning.failed.connect(self.failed)
+        self._alike = AlikeOffers(self, self.latest(quiet=True))
+        self._alike.found.connect(self._on_alike)
+        self._alike.failed.connect(self.failed)
         self._watch_keys()
         self._lay_out()
         self.actions_by_id = make_all(self, self._deeds())
@@ -100,6 +105,7 @@ class JudgeView(DeskView):
             "pages": Deed(self.show_pages, lambda: self.has_pages),
             "order": Deed(self.ask_order, lambda: self.can_order),
             "why-shown": Deed(self.say_why, lambda: self._explained() is not None),
+            "alike": Deed(self.offer_alike, lambda: self._explained() is not None),
             "search-collection": Deed(self.search, lambda: self.can_search),
             "jump": Deed(self.jump, lambda: self.has_topic),
             "back": Deed(self.back, lambda: self.can_go_back),
@@ -304,6 +310,34 @@ class JudgeView(DeskView):
         """Tell why the document that was judged last, or is on screen and judged, was shown; before it is judged nobody is told."""
         if event := self._explained():
             self.grade_panel.show_hint(why_words(event))
+
+    def offer_alike(self) -> None:
+        """Offer the last grade to documents that are nearly the same and not judged; nothing is given in silence."""
+        event = self._explained()
+        if self.session and event and event.kind == "grade":
+            self.grade_panel.show_hint(self.tr("Looking for documents that are nearly the same …"))
+            self._alike.ask(self.session, place_of(event), self._settings.cache)
+
+    def _on_alike(self, offers: list[GradeOffer]) -> None:
+        session = self.session
+        if session is None or not offers:
+            self.grade_panel.show_hint(self.tr("Nothing that waits for a grade is nearly the same."))
+            return
+
+        def give(chosen: list[GradeOffer]) -> None:
+            try:
+                session.give_alike(offers[0].topic, [each.document for each in chosen], offers[0].grade, offers[0].source)
+            except IrjudgeError as fault:
+                self.grade_panel.show_problem(in_language(str(fault)))
+                return
+            saved = self.tr("Saved: grade %1 for %2 more. Undo takes back one after another.")
+            self.grade_panel.show_saved(filled(saved, str(offers[0].grade), f"{len(chosen):,}"))
+            given, at = {each.document for each in chosen}, self.turns.shown
+            self._move(session.advance if at and at.document.id in given else session.current)
+
+        dialog = AlikeDialog(self, session.project, offers, give, self.zoom)
+        dialog.finished.connect(self.come_back)
+        dialog.open()
 
     def ask_more(self, topic: str) -> None:
         """Go on with a topic that has as many documents as were asked for."""
