@@ -340,6 +340,10 @@
         <translation>回到刚才的位置</translation>
     </message>
     <message>
+        <source>grade what is nearly the same</source>
+        <translation>给几乎相同的文档评级</translation>
+    </message>
+    <message>
         <source>hide or show names</source>
         <translation>隐藏或显示姓名</translation>
     </message>
@@ -731,6 +735,41 @@
     <message>
         <source>undefined</source>
         <translation>未定义</translation>
+    </message>
+</context>
+<context>
+    <name>AlikeDialog</name>
+    <message>
+        <source>%1 has grade %2. These are nearly the same and not judged. Read one by choosing it; those chosen get the grade.</source>
+        <translation>%1 的等级为 %2。以下文档与它几乎相同且尚未评判。选中即可阅读；所选文档将得到该等级。</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Give grade %1 to those chosen</source>
+        <translation>给所选文档评等级 %1</translation>
+    </message>
+    <message>
+        <source>Give none</source>
+        <translation>都不给</translation>
+    </message>
+    <message>
+        <source>In common</source>
+        <translation>相同部分</translation>
+    </message>
+    <message>
+        <source>Nearly the same</source>
+        <translation>几乎相同</translation>
+    </message>
+    <message>
+        <source>Share of the runs of three words that both have in common</source>
+        <translation>两者共有的三词片段所占比例</translation>
+    </message>
+    <message>
+        <source>Text of the chosen document</source>
+        <translation>所选文档的正文</translation>
     </message>
 </context>
 <context>
@@ -13189,12 +13228,24 @@
         <translation>按键未生效：文档刚刚出现。</translation>
     </message>
     <message>
+        <source>Looking for documents that are nearly the same …</source>
+        <translation>正在查找几乎相同的文档…</translation>
+    </message>
+    <message>
+        <source>Nothing that waits for a grade is nearly the same.</source>
+        <translation>没有待评判的几乎相同的文档。</translation>
+    </message>
+    <message>
         <source>Saved: %1, %2. %3 takes it back.</source>
         <translation>已保存：%1，%2。按 %3 撤销。</translation>
     </message>
     <message>
         <source>Saved: %1, grade %2. %3 takes it back.</source>
         <translation>已保存：%1，等级 %2。%3 可撤回。</translation>
+    </message>
+    <message>
+        <source>Saved: grade %1 for %2 more. Undo takes back one after another.</source>
+        <translation>已保存：另有 %2 篇评为等级 %1。撤销会逐篇撤回。</translation>
     </message>
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
