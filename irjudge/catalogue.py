@@ -1,10 +1,19 @@
-"""The registry of what is declared: measures, statistics, tests, rules of consensus, pooling strategies, figures."""
+"""The registry of what is declared: measures, statistics, tests, rules of consensus, pooling strategies, figures.
+
+Other packages add measures, readers and writers by the entry points of what is installed. A file that somebody sent can name none of them:
+what is loaded was put on this machine by whoever installs programs here.
+"""
 
 import difflib
 import inspect
+import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
@@ -49,6 +58,8 @@ class Catalogue(Mapping[str, Declaration]):
         The error for a name that is not known.
     listing
         Where all are listed, as a sentence; by default the error lists them itself.
+    more
+        Declares what other packages add; called once, when all are asked for, or a name that is not known.
 
     Examples
     --------
@@ -65,8 +76,10 @@ class Catalogue(Mapping[str, Declaration]):
         fold: Callable[[str], str] = plain,
         fault: type[IrjudgeError] = IrjudgeError,
         listing: str = "",
+        more: Callable[[], object] | None = None,
     ) -> None:
         self._kind, self._place, self._fold, self._fault, self._listing = kind, place, fold, fault, listing
+        self._more = more
         self._declared: dict[str, Declaration] = {}
         self._spelt: dict[str, tuple[str, Declaration]] = {}
 
@@ -78,14 +91,23 @@ class Catalogue(Mapping[str, Declaration]):
             self._spelt.setdefault(key, (name, declaration))
         self._declared[declaration.name] = declaration
 
+    def complete(self) -> None:
+        """Declare what other packages add, where that was not done."""
+        more, self._more = self._more, None
+        if more is not None:
+            more()
+
     def catalogue(self) -> tuple[Declaration, ...]:
         """Return all that is declared, in the order of the list."""
+        self.complete()
         every = self._declared.values()
         return tuple(sorted(every, key=self._place) if self._place else every)
 
     def known(self, name: str) -> Declaration | None:
         """Return what a name or alias means; None where it means nothing."""
-        return self._spelt.get(self._fold(name), ("", None))[1]
+        if (key := self._fold(name)) not in self._spelt:
+            self.complete()
+        return self._spelt.get(key, ("", None))[1]
 
     def find(self, name: str) -> Declaration:
         """Return what a name or alias means; the error of the catalogue, with the nearest name, where it means nothing."""
@@ -107,12 +129,15 @@ class Catalogue(Mapping[str, Declaration]):
         return self._fault("{kind} {given!r} is not known; {hint}", kind=self._kind, given=given, hint=hint)
 
     def __getitem__(self, name: str) -> Declaration:
+        if name not in self._declared:
+            self.complete()
         return self._declared[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(each.name for each in self.catalogue())
 
     def __len__(self) -> int:
+        self.complete()
         return len(self._declared)
 
 
@@ -151,3 +176,73 @@ def described(function: Callable[..., Any]) -> dict[str, str]:
         for name in names if line[:1].isspace() else ():
             found.setdefault(name, []).append(line.strip())
     return {name: " ".join(lines) for name, lines in found.items()}
+
+
+# What other packages add
+
+# `irjudge.measures` names modules, whose measures declare themselves as ours do; `irjudge.readers` forms of files, under names that begin
+# with what is read, such as `documents.pipes`; `irjudge.writers` forms that ratings are written in.
+Group: TypeAlias = Literal["irjudge.measures", "irjudge.readers", "irjudge.writers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """Something that an installed package adds."""
+
+    name: str  # of its entry point
+    package: str  # which package, and its version: `tides 1.2`
+    thing: Any  # what the entry point names: a module, a form of files, a writer
+
+
+_troubles: list[Message] = []
+_packages: dict[str, str] = {}  # by the first name of their modules
+
+
+@cache
+def extensions(group: Group) -> tuple[Extension, ...]:
+    """Return what installed packages add to a group, loaded once, by name; what cannot be loaded is told by `troubles`."""
+    if not _may_be_any(sys.path):
+        return ()
+    from importlib.metadata import entry_points  # noqa: PLC0415 -- 30 ms, and most machines have none
+
+    found = []
+    for point in sorted(entry_points(group=group), key=lambda each: each.name):
+        package = f"{point.dist.name} {point.dist.version}" if point.dist else point.module
+        _packages[point.module.partition(".")[0]] = package
+        try:
+            found.append(Extension(point.name, package, point.load()))
+        except Exception as fault:  # noqa: BLE001 -- whatever another's code raises
+            report(package, point.name, fault)
+    return tuple(found)
+
+
+def report(package: str, name: str, fault: object) -> None:
+    """Keep what went wrong with an extension, each once."""
+    said = fault if isinstance(fault, str) else f"{type(fault).__name__}: {fault}"
+    told = Message("{name} of {package} cannot be used: {said}.", name=name, package=package, said=said)
+    if told not in _troubles:
+        _troubles.append(told)
+
+
+def troubles() -> tuple[Message, ...]:
+    """Return what went wrong with extensions so far, a sentence each."""
+    return tuple(_troubles)
+
+
+def origin(module: str) -> str:
+    """Return the package and version that brought a module; empty for one of ours."""
+    return _packages.get(module.partition(".")[0], "")
+
+
+def _may_be_any(folders: Iterable[str]) -> bool:
+    """Tell whether anything installed names the program in its entry points: a look that costs a thirtieth of asking for them."""
+    return any(b"[irjudge." in each.read_bytes() for folder in folders for each in _entry_points(folder or os.curdir))
+
+
+def _entry_points(folder: str) -> Iterable[Path]:
+    try:
+        return [
+            path for each in os.scandir(folder) if each.name.endswith(".dist-info") and (path := Path(each, "entry_points.txt")).is_file()
+        ]
+    except OSError:  # a folder that is not there, or an archive
+        return ()

@@ -1,13 +1,9 @@
 """Where the program's files lie, in a checkout beside the package, in a wheel inside it; which release it is; how its modules are run."""
 
 import os
-import subprocess
 import sys
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-
-import platformdirs
 
 from irjudge.errors import IrjudgeError
 
@@ -42,8 +38,11 @@ def guide(name: str, language: str = "") -> Path:
     return translated if translated.is_file() else folder / f"{name}.md"
 
 
+@cache
 def program() -> str:
     """Return the program's name and version."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 -- 20 ms, and most starts do not ask
+
     try:
         return f"irjudge {version('irjudge')}"
     except PackageNotFoundError:
@@ -60,13 +59,7 @@ def module_command(module: str) -> list[str]:
 @cache
 def release() -> str:
     """Return the program's name and version, and the tag or commit it was made from where that is known: `irjudge 0.1.0 (v0.1.0)`."""
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 -- 20 ms, and most starts do not ask
-
-    try:
-        name = f"irjudge {version('irjudge')}"
-    except PackageNotFoundError:
-        name = "irjudge"
-    return f"{name} ({commit})" if (commit := _commit()) else name
+    return f"{program()} ({commit})" if (commit := _commit()) else program()
 
 
 DESCRIBE = ("git", "describe", "--tags", "--match=v[0-9]*", "--always", "--dirty=+", "--abbrev=12")  # as the build does
@@ -74,6 +67,8 @@ DESCRIBE = ("git", "describe", "--tags", "--match=v[0-9]*", "--always", "--dirty
 
 def _commit() -> str:
     """Return what git says of a checkout, or what was written into the wheel when it was built; nothing where neither is there."""
+    import subprocess  # noqa: PLC0415 -- most starts do not ask
+
     if (PACKAGE.parent / ".git").exists():
         try:
             return subprocess.run(DESCRIBE, cwd=PACKAGE.parent, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
@@ -90,4 +85,6 @@ def crash_report() -> Path:
 
 def cache_folder() -> Path:
     """Return this user's folder for what can be made again at any time; `IRJUDGE_CACHE` in the environment names another."""
+    import platformdirs  # noqa: PLC0415 -- most starts do not ask
+
     return Path(os.environ.get("IRJUDGE_CACHE") or platformdirs.user_cache_dir("irjudge", appauthor=False))

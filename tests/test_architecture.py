@@ -294,7 +294,6 @@ ROOMS = {
     "*.__main__": "what `python -m` runs",
     "irjudge.cli.sessions.*": "the same, of work that is shared out",
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
-    "irjudge.judging.alike": "no part of judging decides what is alike; whoever offers grades asks here",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.models.*": "a model of Qt knows no page",

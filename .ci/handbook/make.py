@@ -21,12 +21,14 @@ from irjudge.cli.main import COMMANDS, main
 from irjudge.cli.main import irjudge as program
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
+from irjudge.palette import DARK, LIGHT
+from irjudge.report.catalogue import measure_words
 from irjudge.shipped import guide, samples, shipped
 
 HERE = Path(__file__).parent
 SAMPLE, TOP = "everyday", 10  # ranks that nDCG@10 looks at
 LEDGER = ("ledger.js", "task.js")  # the page's own rules of what stands after undo and redo
-OWN = ("try.js", "score.js", "look.css")
+OWN = ("try.js", "score.js", "site.js", "look.css")
 NAVIGATION = (
     ("", ("index", "try")),
     ("tutorials", ("first_ten", "class_in_90", "defensible", "from_trec_eval", "from_quepid", "from_search_engines", "from_label_studio")),
@@ -69,7 +71,7 @@ def measures_page(language: Language) -> str:
         if declaration.kind != kind:
             kind = declaration.kind
             parts.append(f"## {words[f'kind_{kind}']}")
-        parts += measure(declaration, words)
+        parts += measure(declaration, {**words, "title": measure_words(language.code)["titles"].get(declaration.name, declaration.title)})
     return "\n\n".join(parts) + "\n"
 
 
@@ -78,7 +80,7 @@ def measure(declaration: MeasureDeclaration, words: dict[str, str]) -> Iterator[
     low, high = declaration.bounds
     others = ", ".join(f"`{alias.name}`" for alias in declaration.aliases if alias.name != declaration.name)
     yield f"### {declaration.name}"
-    yield f"**{declaration.title}.** {cell(declaration.about)}"
+    yield f"**{words['title']}**{'' if words['title'] == declaration.title else f' ({declaration.title})'}. {cell(declaration.about)}"
     yield f"{words['formula']}: `{declaration.formula}`"
     yield f"{words['bounds']}: {low:g} – {high:g}" + (f"; {words['aliases']}: {others}" if others else "")
     if declaration.parameters:
@@ -237,6 +239,12 @@ def settings(language: Language) -> str:
     return f'{head}{first}\n[project.extra]\nalternate = [{alternate}]\n\n[project.theme]\nlanguage = "{language.tag}"\n{rest}'
 
 
+def colours() -> str:
+    """Return the program's accent for the generator's two appearances."""
+    parts = (("default", LIGHT), ("slate", DARK))
+    return "".join(f'[data-md-color-scheme="{scheme}"] {{\n  --irjudge-accent: {palette.accent};\n}}\n' for scheme, palette in parts)
+
+
 def write(folder: Path, pictures: Path) -> None:
     """Write the sources of both languages; pictures are those that the journeys made."""
     for language in LANGUAGES:
@@ -252,6 +260,7 @@ def write(folder: Path, pictures: Path) -> None:
             shutil.copy(HERE / name, beside)
         for name in LEDGER:
             shutil.copy(shipped("resources") / "web" / name, beside)
+        (beside / "colours.css").write_text(colours(), encoding="utf-8")
         (beside / "sample.html").write_bytes(judged_here().page)
         (docs.parent / "zensical.toml").write_text(settings(language), encoding="utf-8")
 

@@ -50,6 +50,7 @@ class AuditMaterial:
     texts: Texts | None = None  # gives texts of documents
     kinds: Mapping[str, str] = field(default_factory=dict)  # what made each run, as somebody said
     chosen_on: frozenset[Pair] = frozenset()  # pairs by which a prompt was chosen, which measure nothing any more
+    saw: Mapping[str, frozenset[Pair]] = field(default_factory=dict)  # by model: pairs judged by somebody who had seen its grade
     rerank: str | None = None  # the run that the model puts in order; None for the one in the middle
     epsilon: float = EPSILON  # of the alternative annotator test
 
@@ -336,6 +337,10 @@ def _warnings(
     if material.chosen_on:
         left = sum(pair in material.people for pair in material.chosen_on)
         said.append(Message("Pairs left out, as the prompt was chosen on them: {pairs:,}.", pairs=left))
+    if saw := material.saw.get(answers.judge.name):
+        said.append(
+            Message("Pairs judged after its grade was shown: {pairs:,}; people who see a grade agree with it more.", pairs=len(saw))
+        )
     if kappa is not None and kappa < BACKWARDS:
         said.append(Message("Quadratic kappa is {value}: does the scale run backwards?", value=short(kappa)))
     if abs(lenient) >= LENIENT:

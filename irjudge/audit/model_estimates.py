@@ -40,6 +40,8 @@ class ModelEstimateWish:
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
     guess: Guess = "calibrated"
     topics: TopicsAre = "fixed"
+    out_of: int | None = None  # topics that the ones here were drawn out of
+    highest: int | None = None  # of the scale, where DCG is to be a share of the most that the scale allows
     baseline: str | None = None  # a run; the others' differences from it are estimated instead
     seed: int = 0  # of the folds
 
@@ -152,9 +154,21 @@ def _linear(universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish:
         base = names.index(wish.baseline)
         kept = [at for at in range(len(names)) if at != base]
         weights, names = weights[kept] - weights[base], [names[at] for at in kept]
-    found = linear_estimates(drawn_labels(universe, measure), weights, guess=wish.guess, topics=wish.topics, seed=wish.seed)
+    most, title = _most(measure, wish.highest)
+    weights = weights / most
+    labels = drawn_labels(universe, measure)
+    found = linear_estimates(labels, weights, guess=wish.guess, topics=wish.topics, out_of=wish.out_of, seed=wish.seed)
     rows = zip(names, found.value.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
-    return [ModelEstimate(name, measure.name, value, low, high) for name, value, low, high in rows]
+    return [ModelEstimate(name, title, value, low, high) for name, value, low, high in rows]
+
+
+def _most(measure: Measure, highest: int | None) -> tuple[float, str]:
+    """Return what values are divided by, and what the measure is called then: DCG by that of a top full of the highest grade."""
+    if highest is None or measure.declaration.name != "DCG":
+        return 1.0, measure.name
+    ranks = np.arange(1.0, cast(int, measure.values["cutoff"]) + 1)
+    each = 1 / discounts(ranks, measure.values["discount"], float(measure.values["base"]))  # type: ignore[arg-type]
+    return float(each.sum() * _worth(np.array([highest]), measure)[0]), f"{measure.name} of the maximum"
 
 
 def drawn_labels(universe: PlanUniverse, measure: Measure) -> DrawnLabels:

@@ -4,21 +4,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from irjudge.audit.judge_audit import AuditMaterial
+from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy
+from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.model_labels import read_model_labels
-from irjudge.judging.incoming.model_answers import ModelAnswers
-from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_rows
+from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
+from irjudge.judging.incoming.shown_models import judged_seeing
+from irjudge.judging.judged_qrels import QrelsChoice, chosen_qrels, qrels_of_people, qrels_rows
 from irjudge.judging.settlement import voting_labels
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.judge import ModelJudge
 from irjudge.model.ranking import Qrels, Run
 from irjudge.progress import SILENT, Progress
+from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]
+USUAL = "nDCG@10"  # what systems are ordered by
 OF_MODELS = ("model", "mixed")  # sources that are no people's
 
 
@@ -34,7 +37,7 @@ def material_of_project(
     IrjudgeError
         When the qrels are a model's.
     """
-    chosen = choice or chosen_qrels(project)
+    chosen = choice or qrels_of_people(project) or chosen_qrels(project)
     if chosen.source in OF_MODELS:
         raise IrjudgeError("{source} is a model's; a model is held against people. Name a source of people.", source=chosen.name)
     labels = voting_labels(project, progress)
@@ -54,7 +57,26 @@ def material_of_project(
         labels=labels if len(labels.workers) > 1 else None,
         titles=project.collection.topic_titles(),
         texts=texts if project.collection.document_count() else None,
+        saw={name: judged_seeing(project, name) for name in project.events.models()},
     )
+
+
+def audits_of_project(
+    project: Project,
+    names: Sequence[str] = (),
+    measure: str = USUAL,
+    policy: Policy | None = None,
+    *,
+    sampling: Sampling | None = None,
+    progress: Progress = SILENT,
+) -> tuple[JudgeAudit, ...]:
+    """Hold models of a project, by default all of them, against its people."""
+    models = tuple(names) or project.events.models()
+    if not models:
+        raise IrjudgeError("There are no labels of a model in {file}.", file=project.path.name)
+    wished = policy or Policy()
+    material = material_of_project(project, parse_measures([measure], wished.rel)[0], wished, progress=progress)
+    return tuple(audit(material, model_answers(project, name), sampling=sampling, progress=progress) for name in models)
 
 
 def _grades(rows: Sequence[tuple[str, str, int]]) -> dict[Pair, int]:

@@ -142,7 +142,7 @@ def _compared(
     given = {who: grades for who, grades in grades_by_assessor(labels).items() if grades}
     rated = {(topic, document): grade for topic, document, grade in came.rows() if grade >= 0}
     judged = {pair for grades in given.values() for pair in grades if pair in rated}
-    held = {pair: rated[pair] for pair in judged if rated[pair] in scale}
+    held = {pair: grade for pair, grade in rated.items() if pair in judged and grade in scale}  # in the order in which they came
     agreed = [(CONSENSUS, together)] if together and len(given) >= ENOUGH else []
     everybody: list[tuple[str, Grades]] = [*agreed, *given.items()]
     raters = [

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from irjudge.cli.shared.columns import FileColumns, columns_option
+from irjudge.cli.shared.columns import FileColumns, columns_option, grades_options
 from irjudge.cli.shared.opening import reading, said_qrels
-from irjudge.cli.shared.output import format_option, negative_option, no_source, say, show, source_option, topic_option
+from irjudge.cli.shared.output import format_option, no_source, say, show, source_option, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (
     PAIR_COLUMNS,
@@ -65,7 +65,7 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN))
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING))
 @topic_option()
-@negative_option()
+@grades_options()
 @columns_option()
 @source_option()
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
@@ -128,7 +128,7 @@ def _files(qrels: Path, runs: Sequence[Path], negative: Any, which: str | None, 
     no_source(qrels, which)
     if not runs:
         raise IrjudgeError("Name one run or more after the qrels, or a project alone.")
-    judged = read_qrels(qrels, negative, columns=columns.qrels)
+    judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
     read = [read_run(path, name, columns=columns.runs) for path, name in zip(runs, names_apart(runs), strict=True)]
     say(*(remark for run in read for remark in run.remarks))

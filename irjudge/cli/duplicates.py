@@ -10,7 +10,7 @@ from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.collections.documents import read_documents
-from irjudge.judging.alike import grade_offers, torn_groups
+from irjudge.judging.finding.alike import grade_offers, torn_groups
 from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.message import counted
 from irjudge.model.document import Document

@@ -9,12 +9,11 @@ from typing import Any
 
 import click
 
-from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option
+from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option, grades_options
 from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import (
     cluster_option,
     format_option,
-    negative_option,
     no_source,
     put,
     say,
@@ -38,9 +37,9 @@ from irjudge.formats.rankings.side_files import read_side
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
-from irjudge.metrics.naming.names import GROUPS, parse
+from irjudge.metrics.naming.names import GROUPS
 from irjudge.metrics.naming.profiles import PROFILES, RULES
-from irjudge.metrics.naming.registry import SHIPPED, MeasureDeclaration, catalogue
+from irjudge.metrics.naming.registry import catalogue
 from irjudge.metrics.naming.texts import ABOUT, parse_texts
 from irjudge.metrics.users.user import coverage, novelty, recall_effort, relative_recall
 from irjudge.model.order import MEANING, TIES
@@ -49,7 +48,7 @@ from irjudge.model.retrieved import Retrieved
 from irjudge.model.side import SIDES, SideTable
 from irjudge.model.topic import chosen_topics
 from irjudge.progress import Progress
-from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, explained_row
+from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, explained_row, named_measures
 from irjudge.report.explanation import explained_rows, explanation_text
 from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
@@ -70,7 +69,7 @@ def evaluation_options(command: Any) -> Any:
             ),
             click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN)),
             click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)),
-            negative_option(),
+            grades_options(),
             columns_option(),
             source_option(),
             click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
@@ -328,7 +327,7 @@ def evaluated(
         no_source(qrels, which)
         if not runs:
             raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
-        judged = read_qrels(qrels, negative, columns=columns.qrels)
+        judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
         say(*judged.remarks)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
@@ -438,19 +437,27 @@ def _coverage(run: RunScores) -> str:
 @click.command("measures")
 @click.argument("name", required=False)
 @click.option("--page", is_flag=True, help="All of them explained, as the page of the help.")
+@click.option("--language", type=click.Choice(["en", "zh_CN"]), default="en", show_default=True, help="Of the titles of --page.")
+@click.option("--laws", is_flag=True, help="Try the laws of measures on NAME, or all, with topics at random; exit 3 where one is broken.")
 @format_option()
-def measures_command(name: str | None, page: bool, form: str) -> None:
+def measures_command(name: str | None, page: bool, language: str, laws: bool, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
     if page:
-        put(catalogue_page())
+        put(catalogue_page("" if language == "en" else language))
+        return
+    if laws:
+        from irjudge.evaluation.laws import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
+
+        show(COLUMNS, rows := tried([each for each, _ in named_measures(name)] if name else catalogue()), form)
+        obeyed(rows)
         return
     if name is None:
-        rows: list[tuple[str, ...]] = [(each.name, each.kind, each.title, each.formula) for each in catalogue()]
+        listed = [(each.name, each.kind, each.title, each.formula) for each in catalogue()]
         texts: list[tuple[str, ...]] = [(word, "text", "Printed by --format trec", about) for word, about in ABOUT.items()]
-        show(("name", "kind", "title", "formula"), rows + texts, form)
+        show(("name", "kind", "title", "formula"), [*listed, *texts], form)
         return
     texts_named = parse_texts(name) or ()
-    measures = _named(name) if name.strip().lower() in GROUPS or not texts_named else ()
+    measures = named_measures(name) if name.strip().lower() in GROUPS or not texts_named else ()
     if form != "text":
         texts = [(text.name, "text", "Printed by --format trec", text.about, "", "", "", "") for text in texts_named]
         show(EXPLAINED, [*texts, *(explained_row(*each) for each in measures)], form)
@@ -459,14 +466,6 @@ def measures_command(name: str | None, page: bool, form: str) -> None:
         tell(f"{text.name}  {text.about}", "")
     for each in measures:
         tell(*"\n".join(explained(*each)).split("\n"))
-
-
-def _named(name: str) -> list[tuple[MeasureDeclaration, str]]:
-    """Return the measures that a name means, and what they are called; the name alone will do where it lacks a cutoff or the like."""
-    declaration = SHIPPED.known(name)
-    if declaration and any(each.required for each in declaration.parameters):
-        return [(declaration, declaration.name)]
-    return [(measure.declaration, measure.name) for measure in parse(name)]
 
 
 @click.command("explain")
@@ -514,7 +513,7 @@ def explain_command(
 
 def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None, columns: FileColumns) -> tuple[Qrels, Run]:
     no_source(qrels, which)
-    judged, ranking = read_qrels(qrels, negative, columns=columns.qrels), read_run(run, columns=columns.runs)
+    judged, ranking = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels), read_run(run, columns=columns.runs)
     say(*judged.remarks, *ranking.remarks)
     return judged, ranking
 
@@ -540,7 +539,7 @@ Row = tuple[str, str, str, float]
 @click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @topic_option()
-@negative_option()
+@grades_options()
 @columns_option()
 @format_option()
 def user_command(
@@ -556,7 +555,7 @@ def user_command(
     form: str,
 ) -> None:
     """Measure RUNS for a user who knew some relevant documents before: coverage, novelty, relative recall, recall effort."""
-    judged, before = (read_qrels(path, negative, columns=columns.qrels) for path in (qrels, known))
+    judged, before = (read_qrels(path, negative, grades=columns.grades, columns=columns.qrels) for path in (qrels, known))
     say(*judged.remarks, *before.remarks)
     topics = [topic for topic in judged.topics if topic in set(before.topics)]
     if not topics:

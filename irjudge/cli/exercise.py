@@ -8,10 +8,11 @@ import click
 
 from irjudge.cli.evaluate import FILE
 from irjudge.cli.shared.opening import reading, said_qrels
-from irjudge.cli.shared.output import format_option, say, show, tell
+from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.lessons.drills import DRILLS, LETTERS, Drill, drill, drill_of_any, source_of
 from irjudge.evaluation.lessons.exercise import Checked, Place, Posed, fitting, moved, written_steps
+from irjudge.evaluation.lessons.scoring import BM25, COLUMNS, DECIMALS, PosedScore, score_exercise
 from irjudge.evaluation.what_if import trial_of
 from irjudge.formats.exercises import KeptAnswer, append_answer, read_answers, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
@@ -19,7 +20,9 @@ from irjudge.message import counted
 from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge.model.ranking import Qrels, Run
 from irjudge.report.explanation import column_words
+from irjudge.shipped import cache_folder
 from irjudge.store.project import Project
+from irjudge.store.search_index import project_postings
 
 SKIPPED = "-"
 
@@ -36,8 +39,8 @@ SKIPPED = "-"
 @click.option(
     "--make",
     "kind",
-    type=click.Choice(list(DRILLS)),
-    help="Make an exercise with choices instead of reading a file; --answer takes a letter.",
+    type=click.Choice([*DRILLS, BM25]),
+    help="Make an exercise with choices instead of reading a file; --answer takes a letter. bm25 takes a value and --step instead.",
 )
 @click.option("--topic", help="With --make, of which topic; by default one that fits is drawn.")
 @click.option("--seed", default=0, show_default=True, help="With --make, from which it is drawn: the same seed makes the same exercise.")
@@ -65,14 +68,18 @@ def exercise_command(
     """List the EXERCISES of a table for a PROJECT, show one, or check an answer to one and say which step is the first that is wrong.
 
     --make draws an exercise with four choices from the project itself: the move that reaches a value of nDCG (reach), which of two runs is
-    better and by which measure (better), Cohen's kappa of a small table (kappa), or the first wrong step of a working (step).
+    better and by which measure (better), Cohen's kappa of a small table (kappa), or the first wrong step of a working (step). Or a score to
+    compute from the documents (bm25), with steps such as "idf=2.009 0.657", term by term.
     --results prints what a class answered.
     """
     if results:
         show(*_sheet(read_answers(results)), form)
         return
-    if (exercises is None) == (kind is None) or (kind and (name or steps)):
+    if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25))):
         raise IrjudgeError("Give a file of EXERCISES, or --make KIND; --name and --step are for a file.")
+    if kind == BM25:
+        _do_score(_score(project, topic, seed), answer, steps, student, output, solution=solution)
+        return
     with reading(project) as opened:
         qrels = project_qrels(opened, said_qrels(opened, which))
         runs = {each.name: opened.rankings.run(each.name) for each in opened.rankings.runs()}
@@ -113,6 +120,36 @@ def _do(made: Drill, answer: str | None, student: str, output: Path | None, *, s
             say(f"The answer is in {output.name}.")
     if solution:
         tell(*made.working, f"{LETTERS[made.right]} is right: {made.choices[made.right]}.")
+
+
+def _score(path: Path, topic: str | None, seed: int) -> PosedScore:
+    with reading(path) as project, terminal_progress() as progress:
+        every = project.collection.topics()
+        if topic is not None and topic not in {each.id for each in every}:
+            raise IrjudgeError(f"The project has no topic {topic}.")
+        postings = project_postings(project, cache_folder(), progress)
+        return score_exercise(postings, [each for each in every if topic in (None, each.id)], seed)
+
+
+def _do_score(posed: PosedScore, answer: str | None, steps: tuple[str, ...], student: str, output: Path | None, *, solution: bool) -> None:
+    """Show a score to compute, or check an answer to it."""
+    if answer is None and not steps and not solution:
+        tell(f"Topic {posed.exercise.topic}. {posed.exercise.question}")
+        rows = [(each.term, f"{each.query:g}", each.count, each.found_in) for each in posed.found.terms]
+        show(("term", "in the query", "count", "n: documents with it"), rows, "text")
+        tell(posed.given, posed.formulas, f"The columns on the way: {', '.join(COLUMNS)}. Give {DECIMALS} decimals or more.")
+    if answer is not None or steps:
+        given = dict(place for step in steps for place in _step(COLUMNS, step))
+        checked = posed.check(answer or "", given)
+        tell(*checked.said)
+        if output:
+            where = f"{posed.found.terms[checked.wrong_at[0] - 1].term}, {checked.wrong_at[1]}" if checked.wrong_at else ""
+            append_answer(
+                output, ExerciseAnswer(_now(), student, posed.exercise, answer or "", written_steps(given), checked.verdict, where)
+            )
+            say(f"The answer is in {output.name}.")
+    if solution:
+        tell(*posed.working())
 
 
 def _sheet(answers: Sequence[KeptAnswer]) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
@@ -172,7 +209,7 @@ def _show_task(posed: Posed) -> None:
 
 
 def _check(posed: Posed, answer: str, steps: tuple[str, ...], student: str, output: Path | None) -> None:
-    given = dict(place for step in steps for place in _step(posed, step))
+    given = dict(place for step in steps for place in _step(posed.columns, step))
     checked = posed.check_order(*moved(posed.trial, answer)) if posed.exercise.target else posed.check(answer, given)
     tell(*checked.said)
     if output:
@@ -180,11 +217,11 @@ def _check(posed: Posed, answer: str, steps: tuple[str, ...], student: str, outp
         say(f"The answer is in {output.name}.")
 
 
-def _step(posed: Posed, text: str) -> Iterator[tuple[Place, str]]:
+def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
     """Yield the steps of a column, as in `P@r=1 - 0.67`."""
     column, _, values = text.partition("=")
-    if column.strip() not in posed.columns:
-        raise IrjudgeError(f"{column!r} is no column of this exercise, expected one of {', '.join(posed.columns) or 'none'}.")
+    if column.strip() not in columns:
+        raise IrjudgeError(f"{column!r} is no column of this exercise, expected one of {', '.join(columns) or 'none'}.")
     for rank, value in enumerate(values.split(), 1):
         if value != SKIPPED:
             yield (rank, column.strip()), value

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from irjudge.audit.project_audit import USUAL, audits_of_project
 from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
 from irjudge.cli.judges.agreement import labels_of
 from irjudge.cli.shared.columns import FileColumns
@@ -20,11 +21,14 @@ from irjudge.formats.rankings.runs import names_apart
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LOOKS
 from irjudge.report.figures.files import DPI, SIZE, Figure, catalogue, find_figure, form_of, write_figure
+from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.material import JudgedRankings, project_rankings, rankings
 from irjudge.report.figures.registry import CURVES, DOTS, FITS, RANKS, FigureWish
+from irjudge.stats.testing import Sampling
 from irjudge.store.project import is_project
 
 AVERAGINGS = ("topics", "ratio")
+FEW = Sampling(samples=1)  # no figure shows the intervals
 COLUMNS = ("name", "title", "takes", "shows")
 
 
@@ -54,6 +58,7 @@ COLUMNS = ("name", "title", "takes", "shows")
 @click.option("--ranks", type=click.IntRange(1), default=RANKS, show_default=True, help="The last rank of curves over ranks.")
 @click.option("--of", type=click.Choice(DOTS), default="systems", show_default=True, help="For scatter: what the points are.")
 @click.option("-s", "--statistic", default="", metavar="NAME", help="For measure-correlation and assessor-agreement.")
+@click.option("--model", default="", metavar="NAME", help="For model-grades, model-leniency and model-orders. Default: the first.")
 @click.option("--look", type=click.Choice(list(LOOKS)), default="light", show_default=True, help="Colours on light or on dark.")
 @click.option("--size", type=(float, float), default=SIZE, show_default=True, metavar="WIDTH HEIGHT", help="In inches.")
 @click.option("--dpi", type=click.IntRange(30, 1200), default=DPI, show_default=True, help="Pixels in an inch, for .png.")
@@ -95,12 +100,14 @@ def figure_command(
 def _takes(figure: Figure) -> str:
     if figure.takes == "labels":
         return "a project, or a table of labels"
+    if figure.takes == "models":
+        return "a project with labels of models"
     return "a project, or qrels and runs"
 
 
 def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str, Any]) -> Chart:
     """Return the chart that a command line asks for."""
-    parts = ("levels", "fit", "curve", "averaging", "ranks", "of", "statistic", "rel")
+    parts = ("model", "levels", "fit", "curve", "averaging", "ranks", "of", "statistic", "rel")
     wish = FigureWish(runs=given["shown"], **{part: given[part] for part in parts})
     policy = {name: given[name] for name in ("topics", "ties", "rel", "depth", "profile", "only")}
     named = [each for measure in given["measures"] for each in measure.split()]
@@ -109,6 +116,8 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
             raise IrjudgeError(f"{figure.name} is drawn of judgments alone, without runs.")
         with terminal_progress() as progress:
             return figure.chart(labels_of(source, None, progress, columns="", scale=None, leave_out=()), wish)
+    if figure.takes == "models":
+        return figure.chart(_audits(source, runs, named, Policy(**policy)), wish)
     if figure.takes == "rankings":
         if named:
             raise IrjudgeError(f"{figure.name} shows rankings and takes no measure.")
@@ -120,6 +129,17 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
     table = evaluated(source, runs, measures=measures, **how, **policy)
     say(*basis(table)[1:])
     return figure.chart(table, _of_topic(wish, given["only"], table.topics))
+
+
+def _audits(source: Path, runs: tuple[Path, ...], named: Sequence[str], policy: Policy) -> JudgeAudits:
+    """Return what is found of the models of a project, by one measure."""
+    if runs or not is_project(source):
+        raise IrjudgeError(f"A figure of models is drawn of a project alone, got {(*runs, source)[0].name}.")
+    if len(named) > 1:
+        raise IrjudgeError(f"Models are compared by one measure, got {' '.join(named)}.")
+    with terminal_progress() as progress, reading(source) as project:
+        found = audits_of_project(project, measure=named[0] if named else USUAL, policy=policy, sampling=FEW, progress=progress)
+        return JudgeAudits(found)
 
 
 def _of_topic(wish: FigureWish, only: str, topics: Sequence[str]) -> FigureWish:
@@ -140,7 +160,7 @@ def _rankings(
         no_source(source, which)
         if not runs:
             raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
-        qrels = read_qrels(source, negative, columns=columns.qrels)
+        qrels = read_qrels(source, negative, grades=columns.grades, columns=columns.qrels)
         say(*qrels.remarks)
         named = zip(runs, names_apart(runs), strict=True)
         read = (read_ranking(path, qrels, policy, name, columns=columns.runs) for path, name in named)

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import click
 
+from irjudge.catalogue import troubles
 from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes.replacing import spare, sparing
@@ -202,4 +203,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(*traceback.format_exc().split("\n"))
         return FAULT
     finally:
+        say(*troubles())
         say_spelt()

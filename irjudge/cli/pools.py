@@ -19,12 +19,11 @@ from irjudge.cli.judges.model_estimates import (
     show_model_estimates,
 )
 from irjudge.cli.projects import WITHOUT_TEXT
-from irjudge.cli.shared.columns import FileColumns, columns_option
+from irjudge.cli.shared.columns import FileColumns, columns_option, grades_options
 from irjudge.cli.shared.opening import reading, said_qrels, to_write
 from irjudge.cli.shared.output import (
     cluster_option,
     format_option,
-    negative_option,
     no_source,
     say,
     show,
@@ -100,7 +99,7 @@ def _listed() -> str:
 )
 @click.option("--preview", is_flag=True, help="Say what judging it would take, and keep nothing.")
 @click.option("--details", is_flag=True, help="With order, stratum, probability, best rank and the runs; and what chance left out.")
-@negative_option()
+@grades_options()
 @columns_option()
 @format_option()
 def pool_command(
@@ -190,7 +189,7 @@ def _by_strategy(
 
 
 def _known(path: Path | None, negative: Negative | None, columns: FileColumns) -> Qrels | None:
-    return read_qrels(path, negative, columns=columns.qrels) if path else None
+    return read_qrels(path, negative, grades=columns.grades, columns=columns.qrels) if path else None
 
 
 def _judge(known: Qrels | None, rel: int) -> Judge | None:
@@ -366,7 +365,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
 @model_estimate_options
 @topic_option()
-@negative_option()
+@grades_options()
 @columns_option()
 @source_option()
 @format_option()
@@ -427,7 +426,7 @@ def _judged_pool(
         return sample.pool, sample.qrels, _read(runs, columns)
     if pool_file is None or not runs:
         raise IrjudgeError("Name the pool with --pool and one run or more after the qrels, or a project alone.")
-    judged = read_qrels(qrels, negative, columns=columns.qrels)
+    judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
     return read_pool(pool_file), judged, _read(runs, columns)
 
@@ -452,7 +451,7 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
 @click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
 @topic_option()
-@negative_option()
+@grades_options()
 @columns_option()
 @source_option()
 @cluster_option()
@@ -502,7 +501,7 @@ def _contributed(
     no_source(qrels, which)
     if depth is None or not runs:
         raise IrjudgeError("Name the runs after the qrels, and with --depth how deep they were pooled; or a project alone.")
-    judged = read_qrels(qrels, negative, columns=columns.qrels)
+    judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
     read = _read(runs, columns)
     return build_pool(read, PoolPlan("depth", depth)), judged, read, None

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_options
-from irjudge.cli.shared.columns import SAID_COLUMNS, FileColumns
+from irjudge.cli.shared.columns import SAID_COLUMNS, SAID_GRADES, FileColumns
 from irjudge.cli.shared.kept import kept_of_files
 from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
@@ -122,6 +122,7 @@ def _further(context: click.Context, worked: Sequence[str]) -> list[str]:
     """Return the options that say how files are read, and which topics are worked, as they were given."""
     given = {option.opts[0]: context.params[option.name] for option in context.command.params if option.name in ("negative", "which")}
     words = [word for name, value in given.items() if value is not None for word in (name, str(value))]
+    words += ["--grades", context.meta[SAID_GRADES]] if SAID_GRADES in context.meta else []
     words += [word for each in context.meta.get(SAID_COLUMNS, ()) for word in ("--columns", each)]
     return [*words, *(word for each in worked for word in ("--worked", each))]
 

@@ -11,7 +11,7 @@ from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress, to_stdout, topic_option
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others
+from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others, several_beside
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import TOPIC_IDS, read_topics
 from irjudge.formats.rankings.runs import names_apart, read_run, run_lines, write_run
@@ -23,7 +23,7 @@ from irjudge.model.topic import Topic, chosen_topics
 from irjudge.pooling.building import fuse, fusion, fusions
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import SHIPPED
-from irjudge.search.searching import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search
+from irjudge.search.searching import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search, varied
 from irjudge.shipped import cache_folder
 from irjudge.stats.certificate import LEVEL, TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
 from irjudge.store.project import Project, is_project
@@ -57,6 +57,9 @@ def run_options(command: Any) -> Any:
 @click.option("--fields", default="title", show_default=True, help=f"Which parts of a topic are the query: {','.join(FIELDS)}.")
 @click.option("--topic-ids", type=click.Choice(TOPIC_IDS), help="Call topics by their order, 1, 2, 3 …, or as given in the file.")
 @click.option("--explain", metavar="DOCUMENT", help="Print how the score of a document comes about, term by term, for the one --topic.")
+@click.option(
+    "--vary", multiple=True, metavar="NAME=VALUE,...", help="With --compare, several values of a parameter, such as k1=0.5,0.9,1.2."
+)
 @click.option("--compare", is_flag=True, help="Print what the run is worth beside those of the project, and keep nothing.")
 @topic_option()
 @run_options
@@ -70,6 +73,7 @@ def search_command(
     output: Path | None,
     only: str,
     explain: str | None,
+    vary: tuple[str, ...],
     compare: bool,
     form: str,
     **wish: Any,
@@ -82,8 +86,13 @@ def search_command(
         raise IrjudgeError(f"{sources[0].name} is a project with topics of its own; --topics is for documents.")
     if compare and not stored:
         raise IrjudgeError("--compare needs a project, whose runs stand beside the new one.")
+    if vary and not compare:
+        raise IrjudgeError("--vary needs --compare: it makes many runs and keeps none.")
     if not stored and topics_file is None:
         raise IrjudgeError("Name the topics with --topics, or a project alone.")
+    if vary:
+        _sweep(sources[0], varied(plan, _several(vary)), only, form)
+        return
     if compare:
         _compare(sources[0], plan, name, only, form)
         return
@@ -111,6 +120,28 @@ def _compare(path: Path, plan: SearchPlan, name: str, only: str, form: str) -> N
     rows = [(each.name, each.rows, *(each.values or (None,) * len(MEASURES)), each.shared) for each in found]
     show(("run", "retrieved", *MEASURES, f"shared top {TOP}"), rows, form)
     say(f"What the new run alone found is judged by nobody, and counts as not relevant; the last column is its share in common, top {TOP}.")
+
+
+def _several(given: Sequence[str]) -> dict[str, list[str]]:
+    """Return the values of each parameter that is varied."""
+    found: dict[str, list[str]] = {}
+    for each in given:
+        name, _, values = each.partition("=")
+        found.setdefault(name.strip(), []).extend(value.strip() for value in values.split(",") if value.strip())
+    return found
+
+
+def _sweep(path: Path, plans: Sequence[SearchPlan], only: str, form: str) -> None:
+    """Print what runs with other parameters are worth beside those of the project, and name the best by each measure."""
+    with reading(path) as project, terminal_progress() as progress:
+        postings, topics = project_postings(project, cache_folder(), progress), _wanted(project.collection.topics(), only)
+        found = several_beside(project, (search(postings, topics, plan, progress=progress) for plan in plans), progress)
+    show(("run", "retrieved", *MEASURES), [(each.name, each.rows, *(each.values or (None,) * len(MEASURES))) for each in found], form)
+    made = [each for each in found[: len(plans)] if each.values]
+    for place, name in enumerate(MEASURES if made else ()):
+        value, best = max((each.values[place], each.name) for each in made)
+        say(f"Best new one by {name}: {best}, {value:.4f}.")
+    say("Values that were chosen because they are best on these topics promise too much for others.")
 
 
 def _project_alone(sources: Sequence[Path]) -> bool:

@@ -1,7 +1,8 @@
 """Evaluates the runs of a project with its own qrels, or estimates them from its sampled pool."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from irjudge.errors import ProjectError
 from irjudge.evaluation.estimates import Estimation, estimate, fitting
@@ -11,7 +12,7 @@ from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.texts import Text
 from irjudge.model.order import top_documents
-from irjudge.model.ranking import Run
+from irjudge.model.ranking import Qrels, Run
 from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
@@ -141,13 +142,26 @@ def beside_others(project: Project, made: Run, progress: Progress = SILENT) -> t
     Unjudged documents count as not relevant, so a run that came after the pool is worth less here than it may be.
     """
     runs = [made, *(project.rankings.run(each.name) for each in project.rankings.runs())]
-    values: list[tuple[float, ...]] = [()] * len(runs)
-    if choices(project):
-        found = evaluate(project_qrels(project), runs, parse_measures(MEASURES), Policy(), total=len(runs), progress=progress)
-        values = [tuple(each.summary.tolist()) for each in found.runs]
-    return tuple(
-        RunBeside(run.name, len(run), value, None if run is made else _shared(made, run)) for run, value in zip(runs, values, strict=True)
-    )
+    valued = zip(runs, _values(_known(project), runs, progress), strict=True)
+    return tuple(RunBeside(run.name, len(run), value, None if run is made else _shared(made, run)) for run, value in valued)
+
+
+def several_beside(project: Project, made: Iterable[Run], progress: Progress = SILENT) -> tuple[RunBeside, ...]:
+    """Return several new runs, each of which is made when its turn comes, and those of a project, as `beside_others` does."""
+    known, theirs = _known(project), (project.rankings.run(each.name) for each in project.rankings.runs())
+    return tuple(RunBeside(run.name, len(run), *_values(known, [run], progress), None) for run in chain(made, theirs))
+
+
+def _known(project: Project) -> Qrels | None:
+    return project_qrels(project) if choices(project) else None
+
+
+def _values(known: Qrels | None, runs: Sequence[Run], progress: Progress) -> list[tuple[float, ...]]:
+    """Return what the measures say of each run; nothing where nothing is judged."""
+    if known is None:
+        return [()] * len(runs)
+    found = evaluate(known, runs, parse_measures(MEASURES), Policy(), total=len(runs), progress=progress)
+    return [tuple(each.summary.tolist()) for each in found.runs]
 
 
 def _shared(made: Run, other: Run) -> float | None:

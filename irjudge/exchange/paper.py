@@ -23,6 +23,7 @@ BOOKLETS = "booklets"  # the fact that keeps which page stands for what: it is o
 UNREADABLE = "The pages on paper of {file} cannot be read ({fault})."
 FULL = 2_600  # letters on a page; a document that is longer has a page, or several sheets of paper, of its own
 WIDE = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")  # a letter that needs the room of two
+LINE, PICTURE_LINES = 60, 5  # letters whose room a field takes, and lines that a picture does
 HEAD = 300  # letters whose room the heading and the boxes of a document take
 MOST_ON_PAGE = 8
 LONGEST = 20_000  # letters of a document; what is longer takes more than eight sheets, and is judged on a screen
@@ -205,7 +206,8 @@ def _filled(project: Project, places: Iterable[QueuePlace], too_long: dict[str, 
 
 def _room(document: Document) -> int:
     shown = document.text[:FULL]
-    return HEAD + len(shown) + len(WIDE.findall(shown))
+    fields = LINE * (len(document.fields) + (PICTURE_LINES if document.pictured else 0))
+    return HEAD + len(shown) + len(WIDE.findall(shown)) + fields
 
 
 # What was ticked

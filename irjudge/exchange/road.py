@@ -39,6 +39,7 @@ class Gathering:
     judged: int = 0
     wanted: int = 0
     paused: bool = False  # whether whoever leads stopped it for a while
+    rounds: bool = False  # whether it is in its norming rounds; then the judgments are those of the newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +234,8 @@ def _together(session: Gathering) -> str:
     if not session.wanted:
         return Message("A session has not ended. Go on with it, or end it.")
     counts = {"people": session.people, "done": session.judged, "total": session.wanted}
+    if session.rounds:
+        return Message("Norming rounds. People: {people:,}. Judgments of the newest round: {done:,} of {total:,}.", **counts)
     if session.judged >= session.wanted:
         return Message("People in the session: {people:,}. All {total:,} judgments are there: end it.", **counts)
     if session.paused:

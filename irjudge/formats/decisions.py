@@ -56,5 +56,18 @@ class Decisions:
     person: str = ""  # which assessor is a person whatever the name looks like
     backwards: bool | None = None  # whether the model's scale runs the other way
 
+    def said_of_qrels(self) -> list[str]:
+        """Return what was decided about qrels as options of a command that evaluates files.
+
+        Examples
+        --------
+        >>> Decisions(grades={0: 0, 0.5: 1}, negative="unjudged").said_of_qrels()
+        ['--grades', '0:0,0.5:1', '--negative', 'unjudged']
+        """
+        grades = ",".join(f"{old:g}:{new}" for old, new in (self.grades or {}).items())
+        columns = f"qrels:{self.columns}" if self.columns else ""
+        said = (("--grades", grades), ("--negative", self.negative), ("--columns", columns))
+        return [word for option, value in said if value for word in (option, value)]
+
 
 UNDECIDED = Decisions()

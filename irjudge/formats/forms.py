@@ -1,10 +1,11 @@
-"""The table that topics and documents are recognised by: a form's name, what fits it, and what reads it."""
+"""The tables that topics, documents, qrels and runs are recognised by: a form's name, what fits it, and what reads it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
-from irjudge.errors import FormatError
+from irjudge.catalogue import Extension, extensions, report
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import beginning
 from irjudge.formats.collections.sgml import without_comments
@@ -13,6 +14,7 @@ from irjudge.formats.rows.records import head_lines
 from irjudge.message import Message
 
 T = TypeVar("T")
+Read: TypeAlias = Literal["documents", "topics", "qrels", "runs"]
 LOOK = 8192  # bytes whose lines are looked at one by one
 
 
@@ -38,6 +40,46 @@ class FormOfFiles(Generic[T]):
     name: str  # in words
     fits: Callable[[FirstLook], bool]  # tells from a look at a file whether it has this form
     read: Callable[[ArchiveEntry, Remarks], Iterator[T]]  # yields what the file holds; see `refusing` for a form that is known but not read
+
+
+def with_extensions(read: Read, forms: Sequence[FormOfFiles[T]], kind: type[T]) -> Sequence[FormOfFiles[T]]:
+    """Return the forms that other packages add for what is read, which yield objects of a type, and behind them ours."""
+    added = (each for each in extensions("irjudge.readers") if each.name.partition(".")[0] == read)
+    return [*(_guarded(each, kind) for each in added if _is_form(each)), *forms]
+
+
+def _is_form(extension: Extension) -> bool:
+    if isinstance(extension.thing, FormOfFiles):
+        return True
+    report(extension.package, extension.name, Message("a reader is a FormOfFiles, found {found}", found=type(extension.thing).__name__))
+    return False
+
+
+def _guarded(extension: Extension, kind: type[T]) -> FormOfFiles[T]:
+    """Return another package's form: it says whose it is, and its faults are faults of the file or the package, never of the program."""
+    form = extension.thing
+    name = Message("{form} (by {package})", form=form.name, package=extension.package)
+
+    def fits(look: FirstLook) -> bool:
+        try:
+            return bool(form.fits(look))
+        except Exception as fault:  # noqa: BLE001 -- whatever another's code raises
+            report(extension.package, extension.name, fault)
+            return False
+
+    def read(entry: ArchiveEntry, remarks: Remarks) -> Iterator[T]:
+        try:
+            for found in form.read(entry, remarks):
+                if not isinstance(found, kind):
+                    raise TypeError(f"a {kind.__name__} was expected, found {type(found).__name__}")  # noqa: TRY301
+                yield found
+        except IrjudgeError:
+            raise
+        except Exception as fault:
+            said = f"{type(fault).__name__}: {fault}"
+            raise FormatError(entry.where, Message("the reader of {form} failed: {said}", form=name, said=said)) from fault
+
+    return FormOfFiles(name, fits, read)
 
 
 def refusing(what: str, expected: str) -> Callable[[ArchiveEntry, Remarks], Iterator[T]]:

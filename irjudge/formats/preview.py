@@ -268,6 +268,7 @@ class SortedFiles:
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
     wrong: tuple[Wrong, ...] = ()  # neither
+    how: Decisions = UNDECIDED  # what was decided about the qrels
 
 
 def told_apart(paths: Sequence[Path], progress: Progress = SILENT) -> SortedFiles:
@@ -315,11 +316,20 @@ def _is_qrels(path: Path) -> bool:
             return False
     try:
         qrels = read_qrels(path)
-    except Undecided:
-        return True
+    except Undecided as fault:
+        return "grades" not in fault.options or not _is_run(path)
     except IrjudgeError as fault:
         return _no_run(path, fault)
     return not _counts_ranks(qrels)
+
+
+def _is_run(path: Path) -> bool:
+    """Tell whether what may be fractions as grades is read as the scores of a run."""
+    try:
+        read_run(path)
+    except IrjudgeError:
+        return False
+    return True
 
 
 def _no_run(path: Path, fault: IrjudgeError) -> bool:

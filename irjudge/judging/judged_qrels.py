@@ -146,10 +146,14 @@ def _model_choices(project: Project) -> tuple[QrelsChoice, ...]:
 
 def _of_people(project: Project) -> dict[Pair, int]:
     """Return the grades of people, as the qrels have them that numbers rest on where none are chosen that a model made."""
+    chosen = qrels_of_people(project)
+    return {(topic, document): grade for topic, document, grade in qrels_rows(project, chosen) if grade != UNJUDGED} if chosen else {}
+
+
+def qrels_of_people(project: Project) -> QrelsChoice | None:
+    """Return the qrels that numbers rest on where none are chosen that a model made; None where people judged nothing."""
     found = project.derived(_offered)
-    if not found:
-        return {}
-    return {(topic, document): grade for topic, document, grade in qrels_rows(project, _ordered(project, found)[0]) if grade != UNJUDGED}
+    return _ordered(project, found)[0] if found else None
 
 
 def _choices(project: Project) -> tuple[QrelsChoice, ...]:

@@ -1,7 +1,7 @@
 """A judging session: what is on the desk, what comes next, and every action durable before it returns."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -10,6 +10,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
 from irjudge.judging.finding.claims import drawn_to_judge
 from irjudge.judging.finding.sources import BECAUSE, SOURCE, FoundBy, source_of
+from irjudge.judging.incoming.shown_models import SAW, models_shown
 from irjudge.judging.ledger import Marks
 from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
 from irjudge.judging.queue import Queue, QueuePlace, place_of, queue_of
@@ -152,13 +153,6 @@ class Session(Recorder):
         """Grade a document of the collection where it was found; what is on the desk stays there."""
         return self.grade(self._work(self._take_in(topic, document, source)), value)
 
-    def give_alike(self, topic: str, documents: Sequence[str], value: int, like: str) -> None:
-        """Give documents the grade of one that is nearly the same, all or none, since somebody asked for it; each says like which."""
-        with self._project.transaction():
-            for document in documents:
-                work = self._work(QueuePlace(topic, document))
-                self._write("grade", work, {"value": value, "scale": self.scale.version, "active_ms": 0, "alike": like})
-
     def _take_in(self, topic: str, document: str, source: FoundBy) -> QueuePlace:
         """Let a document of the collection be among those to judge, with what found it where the pool lacks it."""
         place = QueuePlace(topic, document)
@@ -262,7 +256,12 @@ class Session(Recorder):
 
     def _write(self, kind: EventKind, work: PaintedDocument, payload: dict[str, Any]) -> Event:
         item = Item(work.topic.id, (work.document.id,), (work.document.digest.hex(),), occurrence=work.occurrence)
-        return self._record(kind, item, payload | self._origin(work.place) if kind in GRADINGS else payload)
+        return self._record(kind, item, payload | self._origin(work.place) | self._seen(work.place) if kind in GRADINGS else payload)
+
+    def _seen(self, place: QueuePlace) -> dict[str, Any]:
+        """Return what a judgment keeps where the program had shown what a model says of the document."""
+        models = models_shown(self._project, self.assessor, (place.topic, place.document))
+        return {SAW: list(models)} if models else {}
 
     def _origin(self, place: QueuePlace) -> dict[str, Any]:
         """Return what a judgment keeps of how its document was found; a grade that is given anew keeps it too."""

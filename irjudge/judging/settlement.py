@@ -8,6 +8,7 @@ from typing import cast
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.judging.incoming.shown_models import SAW, models_shown
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import JUDGMENTS, Ledger, ledger_of
 from irjudge.judging.norming import norming_of
@@ -319,7 +320,9 @@ class Adjudication(Recorder):
             raise IrjudgeError("The scale has no grade {grade}; it has {values}.", grade=grade, values=", ".join(map(str, scale.values)))
         said = {"unjudgeable": True} if grade == UNJUDGEABLE else {"value": grade}
         item = Item(topic, (document.id,), (document.digest.hex(),))
-        found = {"source": source} if source else {}
+        found: dict[str, object] = {"source": source} if source else {}
+        if models := models_shown(self._project, self._project.owner, (topic, document.id)):
+            found[SAW] = list(models)
         return self._record("adjudicate", item, {**said, "scale": scale.version, "why": why, "active_ms": active_ms, **found})
 
     def follow(self) -> None:

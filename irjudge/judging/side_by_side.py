@@ -17,7 +17,7 @@ from irjudge.model.event_form import Winner
 from irjudge.model.preference import preference_payload
 from irjudge.model.topic import Topic
 from irjudge.store.project import Project
-from irjudge.store.shown_fields import facts_of, with_shown
+from irjudge.store.shown_fields import facts_of, is_pictured, shown_picture, with_shown
 from irjudge.text.highlight import Term, query_terms
 from irjudge.text.snippets import Snippet, snippet
 
@@ -33,6 +33,7 @@ class ListedDocument:
     snippet: Snippet
     fresh: bool = False
     facts: str = ""  # the first of its fields, in one line
+    pictured: bool = False  # whether a picture of it is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,10 @@ class SideBySide(Recorder):
         """Return a whole document, to be opened, with what is shown of its fields."""
         return with_shown(self._project, self._read(id))
 
+    def picture(self, id: str) -> bytes:
+        """Return the picture that is shown of a document; empty where none is."""
+        return shown_picture(self._project, self._read(id))
+
     def _read(self, id: str) -> Document:
         document = self._project.collection.document(id)
         if document is None:
@@ -192,8 +197,9 @@ class SideBySide(Recorder):
         kept = self._ready.get((topic, id))
         if kept is None:
             document = self._read(id)
-            facts = facts_of(self._project, document)
-            kept = self._ready[topic, id] = ListedDocument(id, document.digest.hex(), snippet(document, self.terms(topic)), facts=facts)
+            facts, pictured = facts_of(self._project, document), is_pictured(self._project, document)
+            found = snippet(document, self.terms(topic))
+            kept = self._ready[topic, id] = ListedDocument(id, document.digest.hex(), found, facts=facts, pictured=pictured)
             if len(self._ready) > MOST_KEPT:
                 self._ready.popitem(last=False)
         return replace(kept, fresh=True) if fresh else kept

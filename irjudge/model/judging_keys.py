@@ -82,7 +82,6 @@ LEFT_HAND: dict[str, tuple[str, ...]] = {
     "pages": ("Alt+R", "P"),
     "search-collection": ("Alt+E", "/"),
     "why-shown": ("Alt+A", "Y"),
-    "alike": ("Alt+G", "Ctrl+Alt+A"),
     "order": ("Alt+C", "O"),
     "shortcuts": ("Shift+F1", "?"),
     "zoom-out": ("Alt+S", "Ctrl+-"),

@@ -241,28 +241,8 @@ def _joined(found: Candidates, draws: Sequence[samples.Draw]) -> _Chosen:
 
 
 def _pool(found: Candidates, chosen: _Chosen, strategy: Strategy, plan: PoolPlan) -> Pool:
-    begin = np.concatenate(([0], np.cumsum(found.votes)))
-    counts = found.votes[chosen.rows]
-    ends = np.cumsum(counts)
-    entries = np.arange(counts.sum()) + np.repeat(begin[chosen.rows] - (ends - counts), counts)
-    return Pool(
-        topics=found.topics,
-        starts=starts_of(found.topic[chosen.rows].astype(np.int32), len(found.topics)),
-        document=found.document.take(places_of(chosen.rows)),
-        strategy=strategy.declaration.name,
-        parameters=_parameters(strategy, plan),
-        runs=found.runs,
-        contribution_starts=np.concatenate(([0], ends)),
-        contribution_run=found.entry_run[entries],
-        contribution_rank=found.entry_rank[entries],
-        stratum=chosen.stratum[chosen.rows],
-        probability=chosen.probability[chosen.rows],
-        undrawn=Undrawn(
-            starts_of(found.topic[chosen.undrawn].astype(np.int32), len(found.topics)),
-            found.document.take(places_of(chosen.undrawn)),
-            chosen.stratum[chosen.undrawn],
-        ),
-    )
+    name, parameters = strategy.declaration.name, _parameters(strategy, plan)
+    return found.pool(chosen.rows, chosen.undrawn, chosen.stratum, chosen.probability, name, parameters)
 
 
 def _parameters(strategy: Strategy, plan: PoolPlan) -> dict[str, int | float | str]:

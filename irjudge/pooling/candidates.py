@@ -1,6 +1,6 @@
 """What pools are chosen from: the retrieved documents of each topic, each once, with who retrieved them where."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ import pyarrow.compute
 from irjudge.errors import IrjudgeError
 from irjudge.model.arrow import places_of, values_of
 from irjudge.model.order import Ties, ranking_order
+from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run, starts_of
 from irjudge.progress import SILENT, Progress
 
@@ -64,6 +65,32 @@ class Candidates:
         """
         order = np.lexsort((values, self.entry_pair))
         return np.bincount(self.entry_pair[order], weights=values[order], minlength=len(self)).astype(np.float64)
+
+    def pool(
+        self, rows: Longs, left: Longs, stratum: Ints, probability: Floats, strategy: str, parameters: Mapping[str, int | float | str]
+    ) -> Pool:
+        """Return the pool of some pairs in their order, and those that chance left out; stratum and probability are of all P pairs."""
+        begin = np.concatenate(([0], np.cumsum(self.votes)))
+        counts = self.votes[rows]
+        ends = np.cumsum(counts)
+        entries = np.arange(counts.sum()) + np.repeat(begin[rows] - (ends - counts), counts)
+        return Pool(
+            topics=self.topics,
+            starts=self._starts(rows),
+            document=self.document.take(places_of(rows)),
+            strategy=strategy,
+            parameters=dict(parameters),
+            runs=self.runs,
+            contribution_starts=np.concatenate(([0], ends)),
+            contribution_run=self.entry_run[entries],
+            contribution_rank=self.entry_rank[entries],
+            stratum=stratum[rows],
+            probability=probability[rows],
+            undrawn=Undrawn(self._starts(left), self.document.take(places_of(left)), stratum[left]),
+        )
+
+    def _starts(self, rows: Longs) -> Longs:
+        return starts_of(self.topic[rows].astype(np.int32), len(self.topics))
 
     def lists(self, topic: int) -> "TopicLists":
         """Return the rankings of one topic, for strategies that go document by document."""

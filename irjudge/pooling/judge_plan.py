@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.arrow import places_of
 from irjudge.model.order import Ties
-from irjudge.model.pool import Pool, Undrawn
-from irjudge.model.ranking import Floats, Longs, Run, starts_of
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import Floats, Longs, Run
 from irjudge.pooling.candidates import Candidates, candidates_of
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.streams import SEED, Chance
@@ -69,7 +68,14 @@ def plan_pool(runs: Sequence[Run], plan: JudgePlan, grades: Mapping[Pair, int], 
     )
     drawn = numbers < chance
     order = np.lexsort((numbers / weight, found.topic))
-    return _pool(found, plan, codes, chance, order[drawn[order]], np.flatnonzero(~drawn))
+    parameters: dict[str, int | float | str] = {
+        "model": plan.model,
+        "size": plan.size,
+        "depth": plan.depth,
+        "ties": plan.ties,
+        "seed": plan.seed,
+    }
+    return found.pool(order[drawn[order]], np.flatnonzero(~drawn), codes.astype(np.int32), chance, PLAN, parameters)
 
 
 def grade_codes(found: Candidates, grades: Mapping[Pair, int]) -> Longs:
@@ -117,27 +123,3 @@ def chances(weight: Floats, size: int) -> Floats:
         if not more.any():
             return np.where(sure, 1.0, raised * factor)
         sure |= more
-
-
-def _pool(found: Candidates, plan: JudgePlan, codes: Longs, chance: Floats, rows: Longs, left: Longs) -> Pool:
-    begin = np.concatenate(([0], np.cumsum(found.votes)))
-    counts = found.votes[rows]
-    ends = np.cumsum(counts)
-    entries = np.arange(counts.sum()) + np.repeat(begin[rows] - (ends - counts), counts)
-    topics = len(found.topics)
-    return Pool(
-        topics=found.topics,
-        starts=starts_of(found.topic[rows].astype(np.int32), topics),
-        document=found.document.take(places_of(rows)),
-        strategy=PLAN,
-        parameters={"model": plan.model, "size": plan.size, "depth": plan.depth, "ties": plan.ties, "seed": plan.seed},
-        runs=found.runs,
-        contribution_starts=np.concatenate(([0], ends)),
-        contribution_run=found.entry_run[entries],
-        contribution_rank=found.entry_rank[entries],
-        stratum=codes[rows].astype(np.int32),
-        probability=chance[rows],
-        undrawn=Undrawn(
-            starts_of(found.topic[left].astype(np.int32), topics), found.document.take(places_of(left)), codes[left].astype(np.int32)
-        ),
-    )

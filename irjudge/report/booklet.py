@@ -6,12 +6,14 @@ from itertools import groupby
 
 from irjudge.exchange.paper import BookletPage
 from irjudge.message import Message
+from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.report.html import POLICY
 from irjudge.store.project import Project
+from irjudge.store.shown_fields import with_shown
 from irjudge.text.direction import direction_of
-from irjudge.web.papers import paper_of
+from irjudge.web.papers import paper_of, picture_address
 
 Translate = Callable[[str], str]
 FOR, PAGE = Message("Judgments of {assessor}", assessor=""), Message("Page {number} of {count}", number="", count="")
@@ -67,10 +69,22 @@ def _documents(project: Project, code: str, page: BookletPage, boxes: Callable[[
     """Yield the documents of a page, each with the boxes for its place."""
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for place, document in enumerate(page.documents, 1):
-        paper = paper_of(texts[document], f"{code}-{place}-")
+        shown = with_shown(project, texts[document])
+        paper = paper_of(shown, f"{code}-{place}-")
         yield f'<div class="document"><hr><div class="text" dir="{direction_of(texts[document].title + paper.text)}">'
         yield from paper.pieces
-        yield f"</div></div>\n{boxes(place)}"
+        yield "</div>"
+        yield from _fields(shown)
+        yield f"</div>\n{boxes(place)}"
+
+
+def _fields(document: Document) -> Iterator[str]:
+    """Yield what is known of a document beside its text."""
+    if address := picture_address(document.picture):
+        yield f'<img src="{address}" alt="" height="90">'
+    if document.fields:
+        rows = (f'<tr><td class="small">{escape(name)}</td><td dir="auto">{escape(text)}</td></tr>' for name, text in document.fields)
+        yield f'<table class="fields">{"".join(rows)}</table>'
 
 
 def booklet_words(scale: Scale) -> list[str]:

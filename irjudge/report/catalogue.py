@@ -1,21 +1,42 @@
 """The catalogue of measures in words, made from their declarations."""
 
+import json
+from collections.abc import Mapping
+from functools import cache
+
+from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.parameters import show
-from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
+from irjudge.metrics.naming.registry import SHIPPED, MeasureDeclaration, catalogue
+from irjudge.shipped import shipped
 
 KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}
+ABOUT = "Made from the code by `irjudge measures --page`. `irjudge measures NAME` prints one of them."
+ENGLISH = ""
 
 
-def catalogue_page() -> str:
-    """Return the page of the help that explains every measure, in Markdown."""
-    parts = ["# Measures", "", "Made from the code by `irjudge measures --page`. `irjudge measures NAME` prints one of them.", ""]
+def catalogue_page(language: str = ENGLISH) -> str:
+    """Return the page of the help that explains every measure, in Markdown; in a language of the help, such as `zh_CN`, with its titles."""
+    words = measure_words(language)["labels"]
+    parts = [f"# {words.get('head', 'Measures')}", "", words.get("about", ABOUT), ""]
     kind = ""
     for declaration in catalogue():
         if declaration.kind != kind:
             kind = declaration.kind
-            parts += [f"## {KINDS[kind]}", ""]
-        parts += [f"### {declaration.name}", "", "```text", *explained(declaration, declaration.name)[:-1], "```", ""]
+            parts += [f"## {words.get(kind, KINDS[kind])}", ""]
+        said = explained(declaration, declaration.name, language)[:-1]
+        parts += [f"### {declaration.name}", "", "```text", *said, "```", ""]
     return "\n".join(parts)
+
+
+@cache
+def measure_words(language: str) -> Mapping[str, Mapping[str, str]]:
+    """Return the titles of measures in a language by their names, and what stands beside them; nothing where English is spoken."""
+    if language == ENGLISH:
+        return {"labels": {}, "titles": {}}
+    words: dict[str, dict[str, str]] = json.loads(
+        (shipped("resources") / "translations" / f"measures_{language}.json").read_text(encoding="utf-8")
+    )
+    return words
 
 
 EXPLAINED = ("name", "kind", "title", "formula", "bounds", "parameters", "aliases", "references")
@@ -29,17 +50,29 @@ def explained_row(declaration: MeasureDeclaration, name: str) -> tuple[str, ...]
     return name, *known, f"{low:g} to {high:g}", parameters, others, declaration.references
 
 
-def explained(declaration: MeasureDeclaration, name: str) -> list[str]:
+def explained(declaration: MeasureDeclaration, name: str, language: str = ENGLISH) -> list[str]:
     """Return what is known of a measure, a line each: what it says, formula, bounds, parameters, average, aliases, references."""
+    words = measure_words(language)
     low, high = declaration.bounds
-    lines = [f"{name}  {declaration.title}", "", f"  {declaration.about}", "", f"  formula     {declaration.formula}"]
-    lines += [f"  bounds      {low:g} to {high:g}"]
+    title = words["titles"].get(declaration.name)
+    lines = [f"{name}  {f'{title} ({declaration.title})' if title else declaration.title}", "", f"  {declaration.about}", ""]
+
+    def put(label: str, said: str) -> None:
+        shown = words["labels"].get(label, label)
+        width = len(shown) + sum(each > "\u2e80" for each in shown)  # columns: those of Chinese take two
+        lines.append(f"  {shown}{' ' * (10 - width)}  {said}")
+
+    put("formula", declaration.formula)
+    put("bounds", f"{low:g} to {high:g}")
     for place, (each, allowed) in enumerate(zip(declaration.parameters, _parameters(declaration), strict=True)):
-        lines += [f"  {'' if place else 'parameters':10}  {allowed}", f"{'':16}{each.about}"]
-    lines.append(f"  average     {_averaged(declaration)}")
+        put("" if place else "parameters", allowed)
+        lines.append(f"{'':16}{each.about}")
+    put("average", _averaged(declaration))
     if others := [alias.name for alias in declaration.aliases if alias.name != declaration.name]:
-        lines.append(f"  aliases     {', '.join(others)}")
-    lines += [f"  {title:10}  {words}" for title, words in (("notes", declaration.notes), ("reference", declaration.references)) if words]
+        put("aliases", ", ".join(others))
+    for label, said in (("notes", declaration.notes), ("reference", declaration.references)):
+        if said:
+            put(label, said)
     return [*lines, ""]
 
 
@@ -59,3 +92,11 @@ def _parameters(declaration: MeasureDeclaration) -> list[str]:
         f"{each.name}: {each.allowed}" + ("" if each.required else f", by default {'none' if each.default is None else show(each.default)}")
         for each in declaration.parameters
     ]
+
+
+def named_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:
+    """Return the measures that a name means, and what they are called; the name alone will do where it lacks a cutoff or the like."""
+    declaration = SHIPPED.known(name)
+    if declaration and any(each.required for each in declaration.parameters):
+        return [(declaration, declaration.name)]
+    return [(measure.declaration, measure.name) for measure in parse(name)]

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from irjudge.audit.judge_audit import JudgeAudit
+from irjudge.audit.judge_audit import JudgeAudit, in_words, short
 from irjudge.audit.model_orderings import TOP
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
-from irjudge.report.workbook.sheets import WorkbookColumn, new_book
+from irjudge.report.workbook.sheets import Book, WorkbookColumn, new_book
 from irjudge.report.workbook.sheets import write_table as write_sheet
+from irjudge.stats.judges.confusion import JudgeStatistic
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
 MODEL = WorkbookColumn("model", "id")
@@ -46,6 +47,42 @@ def _verdicts(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (("warning", sentence) for sentence in found.warnings)
     yield "people", found.source
     yield from (("asked", sentence) for sentence in [found.judge.sentence()] if sentence != found.judge.name)
+
+
+def _paragraphs(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
+    yield (audit_paragraph(found),)
+
+
+def audit_paragraph(found: JudgeAudit) -> str:
+    """Return what a paper says of a judge that is a model: what it was, how far it agrees with people, and how it orders systems."""
+    kappa, lenient = found.value("kappa"), found.value("leniency")
+    said = [
+        f"Relevance was also judged by a model ({found.judge.sentence()}).",
+        f"Against people ({found.source}) on {found.confusion.pairs:,} pairs of {len(found.confusion.topics):,} topics it has a "
+        f"{kappa.title} of {in_words(kappa)} and grades {_signed(lenient)} on average.",
+    ]
+    orders = found.orderings
+    if orders:
+        said.append(
+            f"It orders the {len(orders.systems):,} systems by {orders.measure} with an AP correlation of "
+            f"{short(orders.value('tau-ap(tied=wrong)'))} (tau-b {short(orders.value('tau-b'))}, of the best "
+            f"{min(TOP, len(orders.systems))} {short(orders.top)}); {orders.count('opposite'):,} pairs of systems differ significantly in "
+            "opposite directions."
+        )
+    if orders and orders.circularity:
+        again = orders.circularity
+        said.append(
+            f"The run {again.run}, put in order by the model's labels, is number {again.model_place} of {again.runs} under the model and "
+            f"number {again.people_place} under people."
+        )
+    if found.unjudged:
+        said.append(f"Of {len(found.unjudged):,} pairs it gave no valid answer; they are unjudged.")
+    return " ".join([*said, f"Verdict: {found.verdict.words}"])
+
+
+def _signed(statistic: JudgeStatistic) -> str:
+    value = statistic.value or 0.0
+    return f"{short(abs(value))} {'higher' if value >= 0 else 'lower'}"
 
 
 def _statistics(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
@@ -127,6 +164,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "verdict", "Verdict", "the verdict with its evidence", (_text("what"), WorkbookColumn("words", "words", 100)), _of_each(_verdicts)
     ),
+    JudgeTable("paragraph", "Paragraph", "what a paper says of the model", (WorkbookColumn("words", "words", 100),), _of_each(_paragraphs)),
     JudgeTable(
         "statistics",
         "Statistics",
@@ -211,7 +249,13 @@ def table_named(name: str) -> JudgeTable:
 def write_audit_book(path: Path, audits: Sequence[JudgeAudit], progress: Progress = SILENT) -> None:
     """Write an audit as a workbook, a sheet for each table that has rows."""
     with replacing(path) as part, new_book(part, progress=progress, name=path.name) as book:
-        for table in TABLES:
-            rows = list(table.rows(audits))
-            if rows:
-                write_sheet(book, table.title, (MODEL, *table.columns), rows, progress, total=len(rows))
+        write_audit_sheets(book, audits, progress)
+
+
+def write_audit_sheets(book: Book, audits: Sequence[JudgeAudit], progress: Progress = SILENT, *, beside: str = "") -> None:
+    """Write the tables of an audit that have rows; `beside` stands before their names where a workbook holds other sheets too."""
+    for table in TABLES:
+        rows = list(table.rows(audits))
+        if rows:
+            name = f"{beside} {table.title[:1].lower()}{table.title[1:]}" if beside else table.title
+            write_sheet(book, name, (MODEL, *table.columns), rows, progress, total=len(rows))

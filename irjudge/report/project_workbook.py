@@ -4,8 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from irjudge.audit.judge_audit import JudgeAudit
+from irjudge.audit.project_audit import USUAL, audits_of_project
+from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.preferences.preference_results import PreferenceResults, preference_results
 from irjudge.evaluation.table import Evaluation, evaluate
+from irjudge.judging.judged_qrels import model_choices, qrels_of_people
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.norming import normed_sessions
@@ -38,6 +42,7 @@ def write_project_workbook(
     """Write what a project's evaluation rests on beside its numbers."""
     pool, titles = project.rankings.pool(), {topic.id: topic.title for topic in project.collection.topics() if topic.title}
     comparison, notes = compared(evaluation, progress)
+    audits, unheld = _audits(project, evaluation, progress)
     contents = Contents(
         titles=titles,
         curves=curves or _curves(project, evaluation, progress),
@@ -47,12 +52,13 @@ def write_project_workbook(
         agreement=_agreement(project, evaluation.policy.rel, progress),
         rounds=normed_sessions(project, sampling=Sampling(progress=progress)),
         names=shown_names(project),
+        audits=audits,
         worked=worked_sheets(evaluation, wished or first_topic(evaluation), project.rankings.run, titles),
         judgments=project_judgments(project, pool),
         qrels=evaluation.qrels.rows(),
         pool=pool,
         facts=_facts(project, evaluation),
-        notes=[("Comparisons", note) for note in notes],
+        notes=[*(("Comparisons", note) for note in notes), *(("Audit", note) for note in unheld)],
         method=made or method(evaluation, project_source(project, evaluation, "", progress)),
     )
     return write_workbook(path, evaluation, contents, progress=progress)
@@ -124,6 +130,20 @@ def _preferences(project: Project, progress: Progress) -> PreferenceResults | No
         return None
     preferences = project_preferences(project, sides_of(project) if panels else None)
     return preference_results(preferences, sampling=Sampling(progress=progress))
+
+
+def _audits(project: Project, evaluation: Evaluation, progress: Progress) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
+    """Return what is found of the model whose labels the qrels are made of, or why nothing is; nothing of a model that no source names."""
+    named = [choice.of for choice in model_choices(project) if choice.words == evaluation.source]
+    if not named or qrels_of_people(project) is None:
+        return (), ()
+    measure = evaluation.measures[0].name if evaluation.measures else USUAL
+    try:
+        return audits_of_project(project, named, measure, evaluation.policy, progress=progress), ()
+    except Cancelled:
+        raise
+    except IrjudgeError as fault:  # such as that people and the model share no pair
+        return (), (str(fault),)
 
 
 def _agreement(project: Project, rel: int, progress: Progress) -> tuple[AgreementEstimate, ...]:

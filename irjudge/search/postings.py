@@ -51,7 +51,8 @@ class Postings:
     @cached_property
     def length(self) -> Floats:
         """How many terms each document has, repeated ones too, shape (N,)."""
-        return np.asarray(self.counts.sum(axis=1, dtype=np.float64)).ravel()
+        sums = [np.asarray(block.sum(axis=1, dtype=np.float64)).ravel() for block in self._blocks()]
+        return np.concatenate(sums) if sums else np.empty(0)
 
     @cached_property
     def mean_length(self) -> float:
@@ -67,7 +68,13 @@ class Postings:
     @cached_property
     def collection_frequency(self) -> Floats:
         """How often each term stands in all documents together, shape (T,)."""
-        return np.asarray(self.counts.sum(axis=0, dtype=np.float64)).ravel()
+        sums = (np.asarray(block.sum(axis=0, dtype=np.float64)).ravel() for block in self._blocks())
+        return sum(sums, start=np.zeros(len(self.terms)))
+
+    def _blocks(self) -> Iterator[Any]:
+        """Yield the counts some documents at a time: SciPy copies what it sums."""
+        for begin in range(0, len(self), AT_ONCE):
+            yield self.counts[begin : begin + AT_ONCE]
 
     @cached_property
     def by_id(self) -> Longs:

@@ -1,7 +1,9 @@
 """Searches a collection: one ranking for each topic, with feedback where it is asked for, and each score explained term by term."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
 from typing import Annotated, Any
 
 import numpy as np
@@ -21,6 +23,7 @@ from irjudge.search.registry import Ranker, matches_of
 DECIMALS = 9  # scores that differ by less are equal: sums round
 FIELDS = ("title", "description", "narrative")
 DEPTH = 1000
+MOST_WAYS = 60  # of varying parameters that are tried together
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,6 +168,31 @@ class SearchPlan:
         if head.lower() != "rm3" or at is not None:
             raise IrjudgeError("Feedback {given!r} is not known; there is rm3.", given=self.feedback)
         return {**{each.name: each.default for each in FEEDBACK}, **read_values(FEEDBACK, inside, "rm3", self.feedback)}
+
+
+def varied(plan: SearchPlan, values: Mapping[str, Sequence[str]]) -> tuple[SearchPlan, ...]:
+    """Return a plan for each way to choose one of the values of each parameter; the last parameter changes first.
+
+    Raises
+    ------
+    IrjudgeError
+        When a parameter has no value, there are too many ways, or one makes no sense.
+
+    Examples
+    --------
+    >>> [each.name for each in varied(SearchPlan(), {"k1": ["0.9", "1.2"], "b": ["0", "1"]})]
+    ['bm25-k1=0.9-b=0', 'bm25-k1=0.9-b=1', 'bm25-k1=1.2-b=0', 'bm25-k1=1.2-b=1']
+    """
+    if empty := next((name for name, wanted in values.items() if not wanted), None):
+        raise IrjudgeError("The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.", name=empty)
+    ways = prod(map(len, values.values()))
+    if ways > MOST_WAYS:
+        raise IrjudgeError("These values make {ways:,} runs; {most} at most are compared.", ways=ways, most=MOST_WAYS)
+    chosen = (tuple(f"{name}={value}" for name, value in zip(values, way, strict=True)) for way in product(*values.values()))
+    plans = tuple(replace(plan, given=(*plan.given, *given)) for given in chosen)
+    for each in plans:
+        each.resolved()
+    return plans
 
 
 def query_of(topic: Topic, fields: Sequence[str] = ("title",)) -> str:

@@ -78,11 +78,14 @@ def facts_in(fields: Fields) -> str:
     return BETWEEN.join(text for _, text in fields[:MOST_FACTS] if len(text) <= LONGEST_FACT)
 
 
+def is_pictured(project: Project, document: Document) -> bool:
+    """Tell whether a picture of a document is shown."""
+    return bool(document.pictured) and document.pictured in shown_names(project)
+
+
 def shown_picture(project: Project, document: Document) -> bytes:
     """Return the picture that is shown of a document; empty where it has none or the field that names it is not shown."""
-    if not document.pictured or document.pictured not in shown_names(project):
-        return b""
-    return project.collection.picture(document.id) or b""
+    return (project.collection.picture(document.id) or b"") if is_pictured(project, document) else b""
 
 
 def with_shown(project: Project, document: Document) -> Document:

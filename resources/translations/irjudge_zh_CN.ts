@@ -336,12 +336,12 @@
         <translation>稍后裁定</translation>
     </message>
     <message>
-        <source>go on where you were</source>
-        <translation>回到刚才的位置</translation>
+        <source>documents nearly the same</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>grade what is nearly the same</source>
-        <translation>给几乎相同的文档评级</translation>
+        <source>go on where you were</source>
+        <translation>回到刚才的位置</translation>
     </message>
     <message>
         <source>hide or show names</source>
@@ -740,36 +740,60 @@
 <context>
     <name>AlikeDialog</name>
     <message>
-        <source>%1 has grade %2. These are nearly the same and not judged. Read one by choosing it; those chosen get the grade.</source>
-        <translation>%1 的等级为 %2。以下文档与它几乎相同且尚未评判。选中即可阅读；所选文档将得到该等级。</translation>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Comparing the texts of all documents …</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Document</source>
         <translation>文档</translation>
     </message>
     <message>
-        <source>Give grade %1 to those chosen</source>
-        <translation>给所选文档评等级 %1</translation>
+        <source>Documents that are nearly the same</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Give none</source>
-        <translation>都不给</translation>
+        <source>For topic: %1</source>
+        <translation>主题：%1</translation>
+    </message>
+    <message>
+        <source>Give them grade %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>In common</source>
         <translation>相同部分</translation>
     </message>
     <message>
-        <source>Nearly the same</source>
-        <translation>几乎相同</translation>
+        <source>Nearly the same as %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Share of the runs of three words that both have in common</source>
-        <translation>两者共有的三词片段所占比例</translation>
+        <source>No document is nearly the same.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Text of the chosen document</source>
-        <translation>所选文档的正文</translation>
+        <source>To be judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To be judged for this topic, and without a grade: %1. Read one where you are not sure: a word may decide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your grade</source>
+        <translation>您的等级</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -911,6 +935,10 @@
         <translation>请填写模型的地址，例如 http://localhost:8080/v1。</translation>
     </message>
     <message>
+        <source>a grade of the scale</source>
+        <translation>按等级打分</translation>
+    </message>
+    <message>
         <source>a key, to keep there</source>
         <translation>要存入的密钥</translation>
     </message>
@@ -941,6 +969,10 @@
     <message>
         <source>of a million tokens sent and written</source>
         <translation>每百万发送与生成词元</translation>
+    </message>
+    <message>
+        <source>relevant or not</source>
+        <translation>相关与否</translation>
     </message>
     <message>
         <source>the system&apos;s keyring</source>
@@ -987,6 +1019,10 @@
     <message>
         <source>Go on</source>
         <translation>继续</translation>
+    </message>
+    <message>
+        <source>It is not known yet what is sent.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Looking at what it takes …</source>
@@ -1481,6 +1517,14 @@
         <translation>可扫描的二维码</translation>
     </message>
     <message>
+        <source>Documents with all their judgments: %1.</source>
+        <translation>判断已齐的文档：%1。</translation>
+    </message>
+    <message>
+        <source>Documents with all their judgments: %1. One is shown as soon as nobody judges it any more.</source>
+        <translation>判断已齐的文档：%1。一旦没有人再判断某篇文档，就会显示它。</translation>
+    </message>
+    <message>
         <source>Escape: a window again</source>
         <translation>Escape：恢复为窗口</translation>
     </message>
@@ -1489,12 +1533,52 @@
         <translation>请每个人打开发给自己的链接。</translation>
     </message>
     <message>
+        <source>Grades</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
         <source>Judgments</source>
         <translation>判断</translation>
     </message>
     <message>
         <source>People here: %1</source>
         <translation>在场人数：%1</translation>
+    </message>
+    <message>
+        <source>R: how to join.</source>
+        <translation>R：如何加入。</translation>
+    </message>
+    <message>
+        <source>R: results.</source>
+        <translation>R：结果。</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed</source>
+        <translation>第 %1 轮已关闭</translation>
+    </message>
+    <message>
+        <source>Round %1 is open</source>
+        <translation>第 %1 轮进行中</translation>
+    </message>
+    <message>
+        <source>Round %1, document %2 of %3</source>
+        <translation>第 %1 轮，第 %2 篇文档（共 %3 篇）</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>检索结果</translation>
+    </message>
+    <message>
+        <source>Runs are shown once two people judged the same.</source>
+        <translation>两个人判断过相同文档后，才显示各检索结果。</translation>
+    </message>
+    <message>
+        <source>Runs by %1, and how far each can still go</source>
+        <translation>按 %1 排列的检索结果，以及各自还可能的范围</translation>
     </message>
     <message>
         <source>Scan the code, or open</source>
@@ -3163,7 +3247,7 @@
     </message>
     <message>
         <source>A link has at most {most} letters, got {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>链接最多 {most} 个字符，得到的是 {count} 个。</translation>
     </message>
     <message>
         <source>A list of {k} documents that are relevant for all N has {most}.</source>
@@ -3235,7 +3319,7 @@
     </message>
     <message>
         <source>A round has 1 to {most} documents, got {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一轮有 1 至 {most} 篇文档，得到的是 {count}。</translation>
     </message>
     <message>
         <source>A run&apos;s value adds these up for each session, and is the mean over the sessions.</source>
@@ -3364,6 +3448,10 @@
     <message>
         <source>All steps so far are right ({count}). The value is still to come.</source>
         <translation>到目前为止的步骤都对（{count} 步）。还差最后的值。</translation>
+    </message>
+    <message>
+        <source>All steps that you gave are right ({count}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All steps that you gave are right ({count}): look at what comes after them.</source>
@@ -3790,8 +3878,8 @@
         <translation>超过 {longest} 个字符的文档：{cut} 篇；超出部分不发送。</translation>
     </message>
     <message>
-        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}.</source>
-        <translation>可能在对模型说话的文档：{count} 篇；请留意模型对它们的判断：{some}。</translation>
+        <source>Documents that may speak to the model: {count}; look at what it says of them: {some}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Documents that speak to whatever model grades them: {count} (for example {first}). Look at them.</source>
@@ -4066,6 +4154,10 @@
         <translation>有{left}找不到足够的评判员来做（例如主题 {topic}，文档 {document}；主题：{topics} 个）。</translation>
     </message>
     <message>
+        <source>Form of ratings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
         <translation>找到但没有采用，因为无法证明它们属于日志：{some}。</translation>
     </message>
@@ -4191,7 +4283,7 @@
     </message>
     <message>
         <source>How many judgments each gets is {overlap}, expected a whole number.</source>
-        <translation type="unfinished"></translation>
+        <translation>每篇文档的判断数是 {overlap}，应为整数。</translation>
     </message>
     <message>
         <source>How the places of the systems change from measure to measure.</source>
@@ -4296,6 +4388,10 @@
     <message>
         <source>It is the last of the column {column}: the calculation goes on from there.</source>
         <translation>这是 {column} 列的最后一个数：计算还要由此继续。</translation>
+    </message>
+    <message>
+        <source>It is the score of {name}: look at what differs.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is the value of {name}: look at what differs.</source>
@@ -4602,6 +4698,10 @@
         <translation>N = {count} 个子主题有相关文档：{names}。</translation>
     </message>
     <message>
+        <source>N = {documents} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>N = {documents} documents.</source>
         <translation>N = {documents} 篇文档。</translation>
     </message>
@@ -4667,11 +4767,11 @@
     </message>
     <message>
         <source>No document of the pool is left for a round.</source>
-        <translation type="unfinished"></translation>
+        <translation>池中没有剩余文档可用于新一轮。</translation>
     </message>
     <message>
         <source>No document of the round before is split: people agree. Take new documents, or the same again.</source>
-        <translation type="unfinished"></translation>
+        <translation>上一轮没有意见分歧的文档：大家意见一致。请用新文档，或同样的文档再来一轮。</translation>
     </message>
     <message>
         <source>No document was judged by two assessors, so agreement cannot be measured. Look at the values.</source>
@@ -4691,7 +4791,7 @@
     </message>
     <message>
         <source>No ratings came with the project: import those that judgments are to be held against as its qrels.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目没有带来的评级：请把要与判断相比的评级作为项目的 qrels 导入。</translation>
     </message>
     <message>
         <source>No relevant document is retrieved, so all are looked at in vain.</source>
@@ -4703,7 +4803,7 @@
     </message>
     <message>
         <source>No round is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有进行中的轮次。</translation>
     </message>
     <message>
         <source>No run has a topic that was judged, so there is nothing to draw.</source>
@@ -4716,6 +4816,10 @@
     <message>
         <source>No support</source>
         <translation>不支持</translation>
+    </message>
+    <message>
+        <source>No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
@@ -4787,7 +4891,11 @@
     </message>
     <message>
         <source>Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.</source>
-        <translation type="unfinished"></translation>
+        <translation>校准轮次用于一起给文档评级的人；其中不比较检索结果，也没有众包平台派来的人。</translation>
+    </message>
+    <message>
+        <source>Norming rounds. People: {people}. Judgments of the newest round: {done} of {total}.</source>
+        <translation>校准轮次。人数：{people}。最新一轮的判断：{done}/{total}。</translation>
     </message>
     <message>
         <source>Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.</source>
@@ -4826,8 +4934,12 @@
         <translation>没有说到</translation>
     </message>
     <message>
-        <source>Nothing of an open round is shown. Close it first.</source>
+        <source>Nothing is open: questions answered before: {count}.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of an open round is shown. Close it first.</source>
+        <translation>进行中的轮次不显示任何结果。请先关闭它。</translation>
     </message>
     <message>
         <source>Nothing of the pool is judged, so nothing can be estimated.</source>
@@ -4930,6 +5042,10 @@
         <translation>从无人评判的 {rest} 篇文档中抽取了 {drawn} 篇，其中 {relevant} 篇相关：这不可能。</translation>
     </message>
     <message>
+        <source>Of {topics} drawn topics it must be known out of how many they were drawn, and not fewer; got {out_of}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Okay</source>
         <translation>一般</translation>
     </message>
@@ -5028,6 +5144,10 @@
     <message>
         <source>Pairs by topic</source>
         <translation>按主题分的各对</translation>
+    </message>
+    <message>
+        <source>Pairs judged after its grade was shown: {pairs}; people who see a grade agree with it more.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pairs left out, as the prompt was chosen on them: {pairs}.</source>
@@ -5435,7 +5555,7 @@
     </message>
     <message>
         <source>Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document.</source>
-        <translation type="unfinished"></translation>
+        <translation>评级只与主题文档的整数等级比较；表格须有 topic 和 document 两列。</translation>
     </message>
     <message>
         <source>Raw agreement</source>
@@ -5591,7 +5711,7 @@
     </message>
     <message>
         <source>Round {number} is open. Close it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 轮正在进行。请先关闭它。</translation>
     </message>
     <message>
         <source>Rprec = relevant in the top {relevant} / R</source>
@@ -5999,7 +6119,7 @@
     </message>
     <message>
         <source>The documents of a round are new ones, the same again, or those still split; got {kind}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一轮的文档可以是新文档、同样的文档或仍有分歧的文档；得到的是 {kind}。</translation>
     </message>
     <message>
         <source>The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from).</source>
@@ -6064,6 +6184,10 @@
     <message>
         <source>The first wrong step is at rank {rank}, in the column {column}.</source>
         <translation>第一个错误的步骤在名次 {rank} 的 {column} 列。</translation>
+    </message>
+    <message>
+        <source>The first wrong step is of the term {term}, in the column {column}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The folder {parent} does not exist.</source>
@@ -6183,7 +6307,7 @@
     </message>
     <message>
         <source>The norming rounds of a session cannot be read ({fault}).</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取会话的校准轮次（{fault}）。</translation>
     </message>
     <message>
         <source>The number of best items must be 1 or more, got {top}.</source>
@@ -6240,6 +6364,10 @@
     <message>
         <source>The page images of {assessor}&apos;s documents have {size} MB, expected {most} MB at most in one file. Assign fewer topics at a time (--split 10 makes smaller files), or hand out the text alone.</source>
         <translation>{assessor} 的文档的页面图片共 {size} MB，一个文件最多应为 {most} MB。请一次少分配一些主题（--split 10 会生成较小的文件），或只分发文本。</translation>
+    </message>
+    <message>
+        <source>The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The passage does not say what the sentence says, or says otherwise.</source>
@@ -6299,7 +6427,7 @@
     </message>
     <message>
         <source>The project has no ratings called {name}; it has {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中没有名为 {name} 的评级；现有 {names}。</translation>
     </message>
     <message>
         <source>The project has no run called {missing}; it has {value}.</source>
@@ -6363,7 +6491,7 @@
     </message>
     <message>
         <source>The round has the documents 0 to {last}, got {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>该轮的文档编号为 0 至 {last}，得到的是 {place}。</translation>
     </message>
     <message>
         <source>The rules of the comparison in {file} cannot be read ({fault}).</source>
@@ -6412,6 +6540,14 @@
     <message>
         <source>The scheduler of the cluster is gone, or the task was cancelled there.</source>
         <translation>集群的调度器已经不在，或任务在那里被取消。</translation>
+    </message>
+    <message>
+        <source>The score is not {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score {value} is right.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The seed is lost, so the documents come in a new order.</source>
@@ -6486,6 +6622,10 @@
         <translation>集群的工作进程反复崩溃；可能是内存不足。</translation>
     </message>
     <message>
+        <source>The writer of {form} failed: {said}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The {name} must be between 0 and 1, got {value}.</source>
         <translation>{name} 应在 0 和 1 之间，现为 {value}。</translation>
     </message>
@@ -6496,6 +6636,10 @@
     <message>
         <source>The {title} takes labels that are numbers; {first} is none.</source>
         <translation>{title} 需要数字标签；{first} 不是数字。</translation>
+    </message>
+    <message>
+        <source>There are no labels of a model in {file}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There are no preferences: no two were compared yet.</source>
@@ -6571,7 +6715,7 @@
     </message>
     <message>
         <source>There is no topic {topic} in the pool of this session.</source>
-        <translation type="unfinished"></translation>
+        <translation>本次会话的池中没有主题 {topic}。</translation>
     </message>
     <message>
         <source>There is no topic {topic} that was evaluated.</source>
@@ -6634,6 +6778,10 @@
         <translation>他们已经是同一个人。</translation>
     </message>
     <message>
+        <source>These values make {ways} runs; {most} at most are compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>They count nowhere until a source names the model: --source {source}.</source>
         <translation>在来源指定该模型之前它们一概不计入：--source {source}。</translation>
     </message>
@@ -6675,7 +6823,7 @@
     </message>
     <message>
         <source>This session has no norming rounds, or they are over.</source>
-        <translation type="unfinished"></translation>
+        <translation>本次会话没有校准轮次，或轮次已经结束。</translation>
     </message>
     <message>
         <source>Thompson sampling</source>
@@ -6864,6 +7012,10 @@
     <message>
         <source>What came late or was lost of the assignment of</source>
         <translation>以下任务中迟到或失去的内容：</translation>
+    </message>
+    <message>
+        <source>What does BM25 score document {document} for {title}?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What is assigned to</source>
@@ -7062,6 +7214,10 @@
         <translation>比率尺度需要 0 或以上的标签</translation>
     </message>
     <message>
+        <source>a reader is a FormOfFiles, found {found}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a record has a header of more than {megabytes}</source>
         <translation>有一条记录的头部超过 {megabytes}</translation>
     </message>
@@ -7120,6 +7276,10 @@
     <message>
         <source>a whole number</source>
         <translation>整数</translation>
+    </message>
+    <message>
+        <source>a writer is a RatingsWriter, found {found}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a zero byte; this is not a text file</source>
@@ -7380,6 +7540,10 @@
     <message>
         <source>cannot be read to its end ({fault})</source>
         <translation>无法读到末尾（{fault}）</translation>
+    </message>
+    <message>
+        <source>chance drew these topics out of a known number, and documents of them: two stages</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>characters</source>
@@ -7930,6 +8094,10 @@
         <translation>其中有多个快照（{listed}）；每个文件应只有一个</translation>
     </message>
     <message>
+        <source>it holds {count} different numbers with fractions, such as {first}, as scores and values are; expected grades</source>
+        <translation>其中有 {count} 个不同的小数，例如 {first}，像是分数或数值；应为等级</translation>
+    </message>
+    <message>
         <source>it is a database, and those are never written over</source>
         <translation>它是数据库，数据库永远不会被覆盖</translation>
     </message>
@@ -8135,7 +8303,7 @@
     </message>
     <message>
         <source>its round is closed for all, and what was said in it stands</source>
-        <translation type="unfinished"></translation>
+        <translation>它所在的轮次已对所有人关闭，其中的判断不再更改</translation>
     </message>
     <message>
         <source>its table {name} has other columns</source>
@@ -9450,6 +9618,10 @@
         <translation>评分是“{text}”，应为一个数</translation>
     </message>
     <message>
+        <source>the reader of {form} failed: {said}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents</source>
         <translation>插值精确率与召回率相等处的召回率：相关文档名次上 min(精确率, 召回率) 的最大值</translation>
     </message>
@@ -9698,8 +9870,8 @@
         <translation>主题 {topic}，文档 {document}：有零字节，表格无法容纳</translation>
     </message>
     <message>
-        <source>topic {topic}, document {document}: grade {value} is not a whole number</source>
-        <translation>主题 {topic}，文档 {document}：等级 {value} 不是整数</translation>
+        <source>topic {topic}, document {document}: grade {value} is too large, expected less than {most}</source>
+        <translation>主题 {topic}，文档 {document}：等级 {value} 太大，应小于 {most}</translation>
     </message>
     <message>
         <source>topic {topic}, document {document}: the scale has no grade {grade}; it has {scales}</source>
@@ -10390,6 +10562,10 @@
         <translation>{file} 没有以可读的方式说明显示哪些字段。</translation>
     </message>
     <message>
+        <source>{file} does not say in a readable way which grades of models were shown ({fault}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{file} does not say in a readable way which ids are those of one person.</source>
         <translation>{file} 没有以可读的方式说明哪些编号属于同一个人。</translation>
     </message>
@@ -10794,8 +10970,8 @@
         <translation>{folder}：不对应其中任何问题的回答：{count} 个。</translation>
     </message>
     <message>
-        <source>{form} is no form of ratings, expected one of {forms}.</source>
-        <translation>{form} 不是评分的格式，应为 {forms} 之一。</translation>
+        <source>{form} (by {package})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS</source>
@@ -11055,7 +11231,7 @@
     </message>
     <message>
         <source>{name} is {value}, expected a text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 {value}，应为文字。</translation>
     </message>
     <message>
         <source>{name} judged {count}. Set them aside first.</source>
@@ -11072,6 +11248,10 @@
     <message>
         <source>{name} must be at least {low}{most}, got {value}</source>
         <translation>{name} 不得小于 {low}{most}，现为 {value}</translation>
+    </message>
+    <message>
+        <source>{name} of {package} cannot be used: {said}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} was made for {assessor} and says that it is {facts}&apos;s.</source>
@@ -11434,6 +11614,10 @@
         <translation>{tick} 不是等级，应为 {values}、{broken}（无法判断）或 {empty}（留空）。</translation>
     </message>
     <message>
+        <source>{title} (by {package})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title} ({file}, rows: {rows})</source>
         <translation>{title}（{file}，行数：{rows}）</translation>
     </message>
@@ -11607,7 +11791,7 @@
     </message>
     <message>
         <source>{wish} cannot be asked of a session, expected one of {wishes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>不能向会话要求 {wish}，应为以下之一：{wishes}。</translation>
     </message>
     <message>
         <source>{wish} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.</source>
@@ -12197,6 +12381,14 @@
         <translation>图形中的指标</translation>
     </message>
     <message>
+        <source>Model</source>
+        <translation type="unfinished">模型</translation>
+    </message>
+    <message>
+        <source>Model of the figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Names with spaces between, for example: AP nDCG@10</source>
         <translation>各名称之间用空格隔开，例如：AP nDCG@10</translation>
     </message>
@@ -12273,6 +12465,10 @@
         <translation>平均的比值</translation>
     </message>
     <message>
+        <source>the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the usual</source>
         <translation>常用</translation>
     </message>
@@ -12321,6 +12517,10 @@
     <message>
         <source>This figure takes the judgments of two assessors or more.</source>
         <translation>这种图需要两位或更多评判员的判断。</translation>
+    </message>
+    <message>
+        <source>This figure takes the labels of a model. Bring some in, or ask one, on the pages about models.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12399,6 +12599,10 @@
     <message>
         <source>New project with these files</source>
         <translation>用这些文件新建项目</translation>
+    </message>
+    <message>
+        <source>Qrels</source>
+        <translation>qrels</translation>
     </message>
     <message>
         <source>Qrels are there: %1. Add the runs to evaluate.</source>
@@ -13146,12 +13350,20 @@
         <translation>有 qrels 和检索结果？拖到这里即可，不需要项目。主题和文档会成为一个项目。</translation>
     </message>
     <message>
+        <source>Evaluate</source>
+        <translation>评测</translation>
+    </message>
+    <message>
         <source>Evaluate files</source>
         <translation>评测文件</translation>
     </message>
     <message>
         <source>Go on with %1 (%2 of %3)</source>
         <translation>继续 %1（%2 / %3）</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>判断</translation>
     </message>
     <message>
         <source>Judge search results, and see what a ranking is worth. Everything stays on this machine.</source>
@@ -13228,14 +13440,6 @@
         <translation>按键未生效：文档刚刚出现。</translation>
     </message>
     <message>
-        <source>Looking for documents that are nearly the same …</source>
-        <translation>正在查找几乎相同的文档…</translation>
-    </message>
-    <message>
-        <source>Nothing that waits for a grade is nearly the same.</source>
-        <translation>没有待评判的几乎相同的文档。</translation>
-    </message>
-    <message>
         <source>Saved: %1, %2. %3 takes it back.</source>
         <translation>已保存：%1，%2。按 %3 撤销。</translation>
     </message>
@@ -13244,8 +13448,8 @@
         <translation>已保存：%1，等级 %2。%3 可撤回。</translation>
     </message>
     <message>
-        <source>Saved: grade %1 for %2 more. Undo takes back one after another.</source>
-        <translation>已保存：另有 %2 篇评为等级 %1。撤销会逐篇撤回。</translation>
+        <source>Saved: grade %1 for %2 more. %3 takes back one after another.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
@@ -13977,6 +14181,18 @@
 </context>
 <context>
     <name>MakeRunDialog</name>
+    <message>
+        <source>%1 runs can be tried together, but one is kept: leave one value of each parameter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A score by hand …</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
@@ -15984,19 +16200,19 @@
     <name>RatingsCard</name>
     <message>
         <source>%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：带来的评级：%2；重新判断的：%3；有人判断不同的：%4。</translation>
     </message>
     <message>
         <source>Agreement beyond chance: 0 is what chance gives, 1 is full</source>
-        <translation type="unfinished"></translation>
+        <translation>超出偶然的一致性：0 为偶然水平，1 为完全一致</translation>
     </message>
     <message>
         <source>Agreement with the ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级的一致性</translation>
     </message>
     <message>
         <source>Alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>Apart</source>
@@ -16008,19 +16224,19 @@
     </message>
     <message>
         <source>Called unjudgeable, which is in no number: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>被称为无法判断、不计入任何数字的：%1。</translation>
     </message>
     <message>
         <source>Came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的</translation>
     </message>
     <message>
         <source>Compared with the ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级比较</translation>
     </message>
     <message>
         <source>Consensus of all</source>
-        <translation type="unfinished"></translation>
+        <translation>全体的共识</translation>
     </message>
     <message>
         <source>Document</source>
@@ -16028,11 +16244,11 @@
     </message>
     <message>
         <source>Everything was judged as it came.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有判断都与带来的相同。</translation>
     </message>
     <message>
         <source>Grades that came and grades that were given</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的等级与给出的等级</translation>
     </message>
     <message>
         <source>Higher</source>
@@ -16040,27 +16256,27 @@
     </message>
     <message>
         <source>How many were given the grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>有多少得到了与带来的相同的等级</translation>
     </message>
     <message>
         <source>How often each grade was given where the one at the left had come.</source>
-        <translation type="unfinished"></translation>
+        <translation>左侧等级为带来的等级时，各等级被给出的次数。</translation>
     </message>
     <message>
         <source>Judged otherwise than it came</source>
-        <translation type="unfinished"></translation>
+        <translation>与带来的评级不同的判断</translation>
     </message>
     <message>
         <source>Kappa</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappa</translation>
     </message>
     <message>
         <source>Krippendorff&apos;s alpha of grades in order</source>
-        <translation type="unfinished"></translation>
+        <translation>有序等级的 Krippendorff alpha</translation>
     </message>
     <message>
         <source>Left out, as the scale has no such grade: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>因量表没有这样的等级而略去的：%1。</translation>
     </message>
     <message>
         <source>Leniency</source>
@@ -16072,7 +16288,7 @@
     </message>
     <message>
         <source>Mean given</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的均值</translation>
     </message>
     <message>
         <source>Pairs</source>
@@ -16080,15 +16296,15 @@
     </message>
     <message>
         <source>Pairs that were judged otherwise</source>
-        <translation type="unfinished"></translation>
+        <translation>判断不同的文档对</translation>
     </message>
     <message>
         <source>Pairs: %1, the farthest apart first. Enter opens the document.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档对：%1，相差最大的在前。按 Enter 打开文档。</translation>
     </message>
     <message>
         <source>Quadratic kappa</source>
-        <translation type="unfinished"></translation>
+        <translation>二次加权 kappa</translation>
     </message>
     <message>
         <source>Same</source>
@@ -16096,7 +16312,7 @@
     </message>
     <message>
         <source>Same grade</source>
-        <translation type="unfinished"></translation>
+        <translation>等级相同</translation>
     </message>
     <message>
         <source>Statistic</source>
@@ -16104,19 +16320,19 @@
     </message>
     <message>
         <source>The grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的等级</translation>
     </message>
     <message>
         <source>The mean given less the mean that came: above 0 is more lenient</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的均值减去带来的均值：大于 0 表示更宽松</translation>
     </message>
     <message>
         <source>The ratings that came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的评级</translation>
     </message>
     <message>
         <source>The same, where grades that are near count as nearly the same</source>
-        <translation type="unfinished"></translation>
+        <translation>同上，但相近的等级算作几乎相同</translation>
     </message>
     <message>
         <source>Title</source>
@@ -16132,7 +16348,7 @@
     </message>
     <message>
         <source>What was given to each grade that came</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个带来的等级给出了什么</translation>
     </message>
     <message>
         <source>Who said what</source>
@@ -16140,11 +16356,11 @@
     </message>
     <message>
         <source>With its 95 % interval, of samples of topics</source>
-        <translation type="unfinished"></translation>
+        <translation>附 95% 区间，来自对主题的抽样</translation>
     </message>
     <message>
         <source>came</source>
-        <translation type="unfinished"></translation>
+        <translation>带来的</translation>
     </message>
     <message>
         <source>given</source>
@@ -16289,6 +16505,141 @@
     <message>
         <source>Web page</source>
         <translation>网页</translation>
+    </message>
+</context>
+<context>
+    <name>RoundsCard</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1 met %2 of %3</source>
+        <translation>%1 答对 %2/%3</translation>
+    </message>
+    <message>
+        <source>%1, before %2</source>
+        <translation>%1，之前 %2</translation>
+    </message>
+    <message>
+        <source>A last round: it is counted how many answers each person meets, known ones or what most others said.</source>
+        <translation>最后一轮：统计每个人与多少答案相符，答案是已知的，或是其他多数人的判断。</translation>
+    </message>
+    <message>
+        <source>Agreement (α)</source>
+        <translation>一致性（α）</translation>
+    </message>
+    <message>
+        <source>Answers:</source>
+        <translation>答对情况：</translation>
+    </message>
+    <message>
+        <source>Close the round for all</source>
+        <translation>对所有人关闭本轮</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents of a round</source>
+        <translation>一轮的文档数</translation>
+    </message>
+    <message>
+        <source>Documents of which no answer has more than two thirds of the judgments</source>
+        <translation>没有任何一种判断超过三分之二的文档</translation>
+    </message>
+    <message>
+        <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
+        <translation>每个人各自判断相同的文档，然后一起查看，再判断一次。</translation>
+    </message>
+    <message>
+        <source>How it was judged</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
+        <source>Judge the rest of the pool</source>
+        <translation>判断池中其余文档</translation>
+    </message>
+    <message>
+        <source>Krippendorff&apos;s alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance</source>
+        <translation>克里彭多夫 α（有序），附 95 % 区间：1 为完全一致，0 为随机水平</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation>下一篇文档</translation>
+    </message>
+    <message>
+        <source>Norming rounds</source>
+        <translation>校准轮次</translation>
+    </message>
+    <message>
+        <source>Open a round</source>
+        <translation>开始一轮</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>人数</translation>
+    </message>
+    <message>
+        <source>Previous document</source>
+        <translation>上一篇文档</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Round %1 is closed for all.</source>
+        <translation>第 %1 轮已对所有人关闭。</translation>
+    </message>
+    <message>
+        <source>Round %1 is open: %2 of %3 judgments.</source>
+        <translation>第 %1 轮进行中：判断 %2/%3。</translation>
+    </message>
+    <message>
+        <source>Round %1, by grade (α):</source>
+        <translation>第 %1 轮，各等级（α）：</translation>
+    </message>
+    <message>
+        <source>Round %1, split:</source>
+        <translation>第 %1 轮，意见分歧：</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Show nothing</source>
+        <translation>不显示文档</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>分歧</translation>
+    </message>
+    <message>
+        <source>The mean of Cohen&apos;s kappa over all pairs of people, with its 95 % interval</source>
+        <translation>所有两人组合的科恩 κ 平均值，附 95 % 区间</translation>
+    </message>
+    <message>
+        <source>The rounds are over; the rest of the pool is judged.</source>
+        <translation>轮次已结束；正在判断池中其余文档。</translation>
+    </message>
+    <message>
+        <source>The same again</source>
+        <translation>同样的文档再来一轮</translation>
+    </message>
+    <message>
+        <source>Those still split</source>
+        <translation>仍有分歧的文档</translation>
+    </message>
+    <message>
+        <source>cannot be judged</source>
+        <translation>无法判断</translation>
+    </message>
+    <message>
+        <source>says who is ready</source>
+        <translation>用于确定谁已准备好</translation>
     </message>
 </context>
 <context>
@@ -16479,6 +16830,53 @@
     </message>
 </context>
 <context>
+    <name>ScoreByHand</name>
+    <message>
+        <source>A BM25 score by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next exercise</source>
+        <translation>下一个练习</translation>
+    </message>
+    <message>
+        <source>Show the calculation</source>
+        <translation>显示计算过程</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score, with %1 decimals or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>n: documents with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ScoreModel</name>
     <message>
         <source>not significantly different from the best</source>
@@ -16599,8 +16997,16 @@
         <translation>姓名</translation>
     </message>
     <message>
+        <source>Names in the talk</source>
+        <translation>讨论中的姓名</translation>
+    </message>
+    <message>
         <source>Names on a list</source>
         <translation>名单上的人</translation>
+    </message>
+    <message>
+        <source>Norming</source>
+        <translation>校准</translation>
     </message>
     <message>
         <source>One link each</source>
@@ -16653,6 +17059,14 @@
     <message>
         <source>ann, bob, cleo, or a file</source>
         <translation>ann, bob, cleo，或一个文件</translation>
+    </message>
+    <message>
+        <source>ask if names may stand with reasons</source>
+        <translation>询问理由旁可否显示姓名</translation>
+    </message>
+    <message>
+        <source>begin with rounds that all judge blind and then talk about</source>
+        <translation>先进行大家各自独立判断、再一起讨论的轮次</translation>
     </message>
     <message>
         <source>compare documents in pairs</source>
@@ -17686,7 +18100,7 @@
     <name>Web</name>
     <message>
         <source>%1 (%2 to %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 至 %3）</translation>
     </message>
     <message>
         <source>%1 belongs to another task: it was made for %2.</source>
@@ -17710,7 +18124,7 @@
     </message>
     <message>
         <source>%1 met %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 答对 %2/%3</translation>
     </message>
     <message>
         <source>%1 min</source>
@@ -17742,7 +18156,7 @@
     </message>
     <message>
         <source>%1, before %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，之前 %2</translation>
     </message>
     <message>
         <source>%1, found %2 times</source>
@@ -17798,7 +18212,7 @@
     </message>
     <message>
         <source>Agreement (α)</source>
-        <translation type="unfinished"></translation>
+        <translation>一致性（α）</translation>
     </message>
     <message>
         <source>All</source>
@@ -17842,7 +18256,7 @@
     </message>
     <message>
         <source>Answers:</source>
-        <translation type="unfinished"></translation>
+        <translation>答对情况：</translation>
     </message>
     <message>
         <source>As most others</source>
@@ -17910,7 +18324,7 @@
     </message>
     <message>
         <source>Close the round for all</source>
-        <translation type="unfinished"></translation>
+        <translation>对所有人关闭本轮</translation>
     </message>
     <message>
         <source>Code</source>
@@ -18050,11 +18464,11 @@
     </message>
     <message>
         <source>Everybody judges the same documents, each for themselves. Then look at them together, and judge again.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个人各自判断相同的文档，然后一起查看，再判断一次。</translation>
     </message>
     <message>
         <source>Everybody will judge the same documents, each for themselves. This page begins by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个人将各自判断相同的文档。本页会自动开始。</translation>
     </message>
     <message>
         <source>Everything has its judgments.</source>
@@ -18190,7 +18604,7 @@
     </message>
     <message>
         <source>How it was judged</source>
-        <translation type="unfinished"></translation>
+        <translation>判断结果</translation>
     </message>
     <message>
         <source>How relevant is this document?</source>
@@ -18254,7 +18668,7 @@
     </message>
     <message>
         <source>Judge the rest of the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>判断池中其余文档</translation>
     </message>
     <message>
         <source>Judge together</source>
@@ -18378,7 +18792,7 @@
     </message>
     <message>
         <source>My name may stand with my reasons. Names are shown only where everybody agrees to that.</source>
-        <translation type="unfinished"></translation>
+        <translation>我的姓名可以显示在我的理由旁。只有所有人都同意时才显示姓名。</translation>
     </message>
     <message>
         <source>Name</source>
@@ -18386,7 +18800,7 @@
     </message>
     <message>
         <source>Next document</source>
-        <translation type="unfinished"></translation>
+        <translation>下一篇文档</translation>
     </message>
     <message>
         <source>Next highlighted place</source>
@@ -18434,7 +18848,7 @@
     </message>
     <message>
         <source>Norming rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>校准轮次</translation>
     </message>
     <message>
         <source>Not in a file: %1</source>
@@ -18558,7 +18972,7 @@
     </message>
     <message>
         <source>Open a round</source>
-        <translation type="unfinished"></translation>
+        <translation>开始一轮</translation>
     </message>
     <message>
         <source>Open documents at their best passage</source>
@@ -18578,7 +18992,7 @@
     </message>
     <message>
         <source>Others are still at it. Nothing of it is shown to anybody before the round is closed for all.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他人仍在判断。本轮对所有人关闭之前，不会向任何人显示任何结果。</translation>
     </message>
     <message>
         <source>Others hold the last ones. You get the next one that comes free; this page goes on by itself.</source>
@@ -18626,7 +19040,7 @@
     </message>
     <message>
         <source>Previous</source>
-        <translation type="unfinished"></translation>
+        <translation>上一篇</translation>
     </message>
     <message>
         <source>Previous highlighted place</source>
@@ -18690,39 +19104,39 @@
     </message>
     <message>
         <source>Round</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>Round %1 is closed</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮已关闭</translation>
     </message>
     <message>
         <source>Round %1 is closed for all.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮已对所有人关闭。</translation>
     </message>
     <message>
         <source>Round %1 is closed. Its first document is on every page.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮已关闭。其第一篇文档显示在每个页面上。</translation>
     </message>
     <message>
         <source>Round %1 is open: %2 documents.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮开始：%2 篇文档。</translation>
     </message>
     <message>
         <source>Round %1 is open: %2 of %3 judgments.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮进行中：判断 %2/%3。</translation>
     </message>
     <message>
         <source>Round %1, by grade (α):</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，各等级（α）：</translation>
     </message>
     <message>
         <source>Round %1, document %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，第 %2 篇文档（共 %3 篇）</translation>
     </message>
     <message>
         <source>Round %1, split:</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，意见分歧：</translation>
     </message>
     <message>
         <source>Save details</source>
@@ -18838,7 +19252,7 @@
     </message>
     <message>
         <source>Show nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>不显示文档</translation>
     </message>
     <message>
         <source>Show pages as pictures</source>
@@ -18874,7 +19288,7 @@
     </message>
     <message>
         <source>Split</source>
-        <translation type="unfinished"></translation>
+        <translation>分歧</translation>
     </message>
     <message>
         <source>State</source>
@@ -18898,11 +19312,11 @@
     </message>
     <message>
         <source>Talk about it. The next round begins by itself here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请讨论。下一轮会在这里自动开始。</translation>
     </message>
     <message>
         <source>Talk about it: why this grade? Nobody is asked to give way.</source>
-        <translation type="unfinished"></translation>
+        <translation>请讨论：为什么给这个等级？不要求任何人让步。</translation>
     </message>
     <message>
         <source>Thank you</source>
@@ -18946,11 +19360,11 @@
     </message>
     <message>
         <source>The first round has not begun</source>
-        <translation type="unfinished"></translation>
+        <translation>第一轮尚未开始</translation>
     </message>
     <message>
         <source>The line says how many it were in the round before.</source>
-        <translation type="unfinished"></translation>
+        <translation>虚线表示上一轮的数量。</translation>
     </message>
     <message>
         <source>The link as a code to scan</source>
@@ -18970,15 +19384,15 @@
     </message>
     <message>
         <source>The rounds are over.</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次已结束。</translation>
     </message>
     <message>
         <source>The rounds are over; the rest of the pool is judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次已结束；正在判断池中其余文档。</translation>
     </message>
     <message>
         <source>The same again</source>
-        <translation type="unfinished"></translation>
+        <translation>同样的文档再来一轮</translation>
     </message>
     <message>
         <source>The same person as</source>
@@ -19006,7 +19420,7 @@
     </message>
     <message>
         <source>The server does not answer. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器没有回应。请再试一次。</translation>
     </message>
     <message>
         <source>The server does not answer. What you did is kept in this browser.</source>
@@ -19118,7 +19532,7 @@
     </message>
     <message>
         <source>Those still split</source>
-        <translation type="unfinished"></translation>
+        <translation>仍有分歧的文档</translation>
     </message>
     <message>
         <source>Too late to count</source>
@@ -19254,7 +19668,7 @@
     </message>
     <message>
         <source>You are through with round %1</source>
-        <translation type="unfinished"></translation>
+        <translation>您已完成第 %1 轮</translation>
     </message>
     <message>
         <source>You can hand in all the same and go on later.</source>
@@ -19286,7 +19700,7 @@
     </message>
     <message>
         <source>Yours: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>您的：%1</translation>
     </message>
     <message>
         <source>Yours: %1 of %2</source>
@@ -19362,7 +19776,7 @@
     </message>
     <message>
         <source>in the round before: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>上一轮：%1</translation>
     </message>
     <message>
         <source>left better</source>
@@ -19394,7 +19808,7 @@
     </message>
     <message>
         <source>says who is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>用于确定谁已准备好</translation>
     </message>
     <message>
         <source>set aside</source>
@@ -19418,7 +19832,7 @@
     </message>
     <message>
         <source>you</source>
-        <translation type="unfinished"></translation>
+        <translation>您</translation>
     </message>
     <message>
         <source>your grade: %1</source>

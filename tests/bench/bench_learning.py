@@ -24,7 +24,9 @@ from irjudge.formats.decisions import PARTS
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.judging.finding.learning import LearningWish, judge_by_learning, learnt_choices
+from irjudge.model.topic import Topic
 from irjudge.pooling.building import learner_of
+from irjudge.search.learning import Learner
 from irjudge.search.postings import make_postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.search.searching import rank
@@ -46,23 +48,34 @@ FILES = {
 }
 
 
+class Classic:
+    """A collection with the topics of which at least so many documents are relevant."""
+
+    def __init__(self, data: Path, name: str, fewest: int = FEWEST) -> None:
+        documents, queries, relevance = FILES[name]
+        folder = data / "classic" / name
+        columns = parse_columns("id=place", PARTS["documents"]) if name == "time" else None  # its judgments count records by their place
+        self.postings = make_postings(read_documents(sorted(folder.glob(documents)), remarks=[], columns=columns))
+        self.wanted: dict[str, set[int]] = {}  # the relevant documents of each topic
+        for topic, document, grade in read_qrels(folder / relevance, "unjudged" if name == "cran" else None).rows():
+            if grade > 0 and document in self.postings.code:
+                self.wanted.setdefault(topic, set()).add(self.postings.code[document])
+        topics = read_topics(folder / queries, topic_ids="order" if name == "cran" else None).topics
+        self.topics = tuple(topic for topic in topics if len(self.wanted.get(topic.id, ())) >= fewest)
+
+    def learner(self, topic: Topic) -> Learner:
+        """Return what learns for a topic."""
+        return learner_of(self.postings, topic)
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_judged_until_found(bench: Bench, data: Path, name: str) -> None:
-    documents, queries, relevance = FILES[name]
-    folder = data / "classic" / name
-    columns = parse_columns("id=place", PARTS["documents"]) if name == "time" else None  # its judgments count records by their place
-    postings = make_postings(read_documents(sorted(folder.glob(documents)), remarks=[], columns=columns))
-    qrels = read_qrels(folder / relevance, "unjudged" if name == "cran" else None)
-    wanted: dict[str, set[int]] = {}
-    for topic, document, grade in qrels.rows():
-        if grade > 0 and document in postings.code:
-            wanted.setdefault(topic, set()).add(postings.code[document])
-    topics = read_topics(folder / queries, topic_ids="order" if name == "cran" else None).topics
-    topics = tuple(topic for topic in topics if len(wanted.get(topic.id, ())) >= FEWEST)[::EVERY]
+    collection = Classic(data, name)
+    postings, wanted, topics = collection.postings, collection.wanted, collection.topics[::EVERY]
     judged, by_bm25, seconds, steps = [], [], 0.0, 0
     for topic in topics:
         relevant, begin = wanted[topic.id], time.perf_counter()
-        learner, order, left = learner_of(postings, topic), list[int](), needed(len(relevant))[-1]
+        learner, order, left = collection.learner(topic), list[int](), needed(len(relevant))[-1]
         while left:
             document = learner.next()
             learner.tell(document, relevant=document in relevant)

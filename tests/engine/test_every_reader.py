@@ -299,7 +299,7 @@ def test_each_reader_reads_a_sample(samples: dict[str, bytes], tmp_path: Path) -
 def test_what_was_tampered_with_is_read_or_refused_in_a_sentence(samples: dict[str, bytes], tmp_path: Path, full: bool) -> None:
     chance, readers = random.Random(50), READERS | MAPPED
     names, functions = sorted(samples), sorted(readers)
-    for number in range(50_000 if full else 400):
+    for number in range(54_000 if full else 400):
         name, reader = chance.choice(names), chance.choice(functions)
         content = tampered(samples[name], chance)
         (path := tmp_path / name).write_bytes(content)

@@ -11,6 +11,7 @@ from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import DARK, LIGHT, apply_theme
 from irjudge_ui.window import Window
+from tests.journeys.hands import Hands
 
 PICTURES = Path(__file__).parent / "pictures"
 QUICKLY = 80  # packing a picture as small as can be costs several times as much
@@ -59,3 +60,8 @@ def snap(qtbot: QtBot, full: bool) -> Callable[..., None]:
             assert (dialog or window).grab().save(str(PICTURES / f"{name}-{theme.name}.png"), "PNG", QUICKLY)
 
     return take
+
+
+@pytest.fixture
+def hands(open_a_window: Callable[[], Window], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Hands:
+    return Hands(open_a_window(), qtbot, monkeypatch)

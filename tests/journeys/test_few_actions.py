@@ -5,11 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import openpyxl
-import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
-from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
@@ -19,64 +15,14 @@ from irjudge.judging.session import Session
 from irjudge.shipped import samples
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
-from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from tests.journeys.hands import Hands
 from tests.pools import depth_pool
 
 OpenWindow = Callable[[], Window]
 Snap = Callable[..., None]
 FIRST_JUDGMENT, POOL, QRELS, WORKBOOK = 4, 12, 4, 3  # actions at most
-PATIENCE = 30_000
-
-
-class Hands:
-    """What a person does in a window, counted. Only what can be seen and pressed is pressed."""
-
-    def __init__(self, window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.window, self.actions, self._qtbot = window, 0, qtbot
-        self._answers: list[object] = []
-        for name in ("getOpenFileNames", "getOpenFileName", "getSaveFileName", "getExistingDirectory"):
-            monkeypatch.setattr(QFileDialog, name, lambda *_: self._answer())
-
-    def settle(self) -> None:
-        self._qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
-
-    def click(self, words: str, inside: QWidget | None = None) -> None:
-        def seen() -> list[QPushButton]:
-            every = (inside or self.window).findChildren(QPushButton)
-            return [each for each in every if words in (each.text(), each.accessibleName()) and each.isVisible() and each.isEnabled()]
-
-        self._qtbot.waitUntil(lambda: len(seen()) >= 1, timeout=PATIENCE)
-        assert len(seen()) == 1, f"{len(seen())} buttons say {words!r}"
-        self.actions += 1
-        QTest.mouseClick(seen()[0], Qt.MouseButton.LeftButton)
-        self.settle()
-
-    def fill(self, field: QLineEdit, words: str) -> None:
-        assert field.isVisible()
-        self.actions += 1
-        field.setFocus()
-        field.setText(words)
-
-    def will_choose(self, answer: object) -> None:
-        """Fill the next file dialog in so."""
-        self._answers.append(answer)
-
-    def _answer(self) -> object:
-        self.actions += 1
-        return self._answers.pop(0)
-
-    def key(self, key: Qt.Key) -> None:
-        judge = self.window.judge
-        self._qtbot.waitUntil(lambda: judge.can_judge and judge.turns.ready(), timeout=PATIENCE)
-        self.actions += 1
-        QTest.keyClick(judge.document, key)
-
-
-@pytest.fixture
-def hands(open_a_window: OpenWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Hands:
-    return Hands(open_a_window(), qtbot, monkeypatch)
 
 
 def pooled(path: Path) -> Path:

@@ -122,6 +122,28 @@ def test_files_that_are_not_all_there_wait_for_the_others(
     assert [each.name for each in window.project.rankings.qrels_names()] == ["qrels"]
 
 
+def test_qrels_with_fractions_are_asked_about_where_they_were_dropped(
+    open_a_window: OpenWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    qrels, runs = files_of("everyday")
+    odd = tmp_path / "odd.qrels"
+    odd.write_text("".join(f"{line[:-2]} {int(line.split()[3]) / 2:g}\n" for line in qrels.read_text().splitlines(True)), encoding="utf-8")
+    window = open_a_window()
+    drop(window, [*runs, odd])
+    settle(qtbot)
+    page = board(window)
+    assert page.deciding.isVisible() and '"Grades become" "0:0,0.5:1,1:2,1.5:3"' in page.problem.text()
+    page.deciding.fields["grades"].setText("0:0, 0.5:1, 1:2, 1.5:3")
+    page.deciding.decided.emit()
+    settle(qtbot)
+    assert len(shown(page, 0)) == len(runs) and not page.deciding.isVisible() and not page.problem.isVisible()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.md"), ""))
+    press(page, "Report")
+    settle(qtbot)
+    said = (tmp_path / "out.md").read_text(encoding="utf-8").replace("\\", "")  # Markdown's own signs are escaped
+    assert f"irjudge report {odd}" in said and "--grades 0:0,0.5:1,1:2,1.5:3" in said
+
+
 def test_only_some_runs_are_compared_alone(open_a_window: OpenWindow, qtbot: QtBot) -> None:
     qrels, runs = files_of("harbour")
     window = open_a_window()

@@ -19,18 +19,13 @@ from irjudge.shipped import crash_report, release, shipped
 from irjudge.text.visible import visible
 from irjudge_ui.pages.frame.appearance import apply_looks
 from irjudge_ui.pages.frame.trouble import TroubleDialog
-from irjudge_ui.settings import Settings
+from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets.theme import apply_script
 from irjudge_ui.window import Window
 
 TURN = 0.0002  # seconds; Python's own are 0.005
 GARBAGE_MS = 500
 KEPT_BYTES = 1_000_000  # of faults; a longer file begins anew
-
-
-def locale_of(choice: str) -> QLocale:
-    """Return the locale of a choice of the settings; `system` is the desktop's."""
-    return QLocale() if choice == "system" else QLocale(choice)
 
 
 class Language(QObject):

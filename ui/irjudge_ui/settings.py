@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QObject, QSettings, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QByteArray, QLocale, QObject, QSettings, Signal
 
 from irjudge.errors import ProjectError
 from irjudge.judging.active_time import GUARD_MS, IDLE_MS
@@ -324,6 +324,11 @@ class Settings(QObject):
     def set_geometry(self, geometry: QByteArray) -> None:
         """Keep where the window is."""
         self.set("geometry", bytes(geometry.toBase64().data()).decode())
+
+
+def locale_of(choice: str) -> QLocale:
+    """Return the locale of a choice of the setting `language`; `system` is the desktop's."""
+    return QLocale() if choice == "system" else QLocale(choice)
 
 
 def _truth(value: str | float) -> bool:

@@ -61,22 +61,11 @@ def forecast_sentences(found: AskingForecast, endpoint: ChatEndpoint, wish: AskW
     ]
     if endpoint.is_open:
         said.append(Message("The network can read it: the address is plain http, to another machine."))
-    said.append(
-        Message(
-            "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} written, if each is answered at once. "
-            "Answered before: {answered:,}.",
-            requests=found.requests,
-            sent=found.sent,
-            written=found.written,
-            answered=found.answered,
-        )
+    said += (
+        _costs(found, limits)
+        if found.requests
+        else [Message("Nothing is open: questions answered before: {count:,}.", count=found.answered)]
     )
-    if any(limits.prices):
-        cost = found.cost(limits.prices)
-        if limits.budget is None:
-            said.append(Message("Cost: at most {cost:.4f}.", cost=cost))
-        else:
-            said.append(Message("Cost: at most {cost:.4f}, of a budget of {budget:g}.", cost=cost, budget=limits.budget))
     if found.cut:
         said.append(
             Message("Documents longer than {longest:,} letters: {cut:,}; the rest is not sent.", longest=wish.longest, cut=found.cut)
@@ -84,10 +73,28 @@ def forecast_sentences(found: AskingForecast, endpoint: ChatEndpoint, wish: AskW
     if found.planted:
         some = "; ".join(f"{document}: {words}" for document, words in list(found.planted.items())[:FLAGGED])
         flagged = Message(
-            "Documents that may speak to the model: {count:,}; look at what it says of them: {some}.", count=len(found.planted), some=some
+            "Documents that may speak to the model: {count:,}; look at what it says of them: {some}", count=len(found.planted), some=some
         )
         said.append(flagged)
     return said
+
+
+def _costs(found: AskingForecast, limits: AskingLimits) -> list[str]:
+    """Return how much is sent, and what that costs where prices are known."""
+    requests = Message(
+        "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} written, if each is answered at once. "
+        "Answered before: {answered:,}.",
+        requests=found.requests,
+        sent=found.sent,
+        written=found.written,
+        answered=found.answered,
+    )
+    cost = found.cost(limits.prices)
+    if not any(limits.prices):
+        return [requests]
+    if limits.budget is None:
+        return [requests, Message("Cost: at most {cost:.4f}.", cost=cost)]
+    return [requests, Message("Cost: at most {cost:.4f}, of a budget of {budget:g}.", cost=cost, budget=limits.budget)]
 
 
 class _Purse:

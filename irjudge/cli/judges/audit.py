@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit
-from irjudge.audit.project_audit import answers_of_file, leaving_out, material_of_files, material_of_project
+from irjudge.audit.project_audit import USUAL, answers_of_file, leaving_out, material_of_files, material_of_project
 from irjudge.cli.pools import read_groups
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.opening import reading
@@ -34,7 +34,6 @@ from irjudge.stats.testing import SEED, Sampling
 from irjudge.store.project import Project, is_project
 
 FILE = click.Path(path_type=Path)
-USUAL = "nDCG@10"
 
 
 @click.command("audit", cls=ManyFiles)

@@ -42,7 +42,7 @@ PLAN_ROW: tuple[Cell, ...] = (
     "Draw what people judge by a model's grades, with known chances, so that its labels can be corrected: irjudge estimate --model NAME.",
 )
 SHOWN = ("values", "forecast", "next")
-PLAIN = {"guess": GUESSES[0], "topics_are": TOPICS_ARE[0], "baseline": None, "what": SHOWN[0]}
+PLAIN = {"guess": GUESSES[0], "topics_are": TOPICS_ARE[0], "topics_in_all": None, "of_maximum": False, "baseline": None, "what": SHOWN[0]}
 
 
 def plan_of(model: str | None, wish: Mapping[str, Any]) -> MakePlan:
@@ -84,6 +84,12 @@ def model_estimate_options(command: Command) -> Command:
         ),
         click.option("--baseline", metavar="RUN", help="With --model, estimate the other runs' differences from RUN."),
         click.option(
+            "--of-maximum",
+            is_flag=True,
+            help="With --model: DCG as a share of the most that the scale allows, which is known, unlike an ideal.",
+        ),
+        click.option("--topics-in-all", type=click.IntRange(1), help="With --topics-are drawn: out of how many topics."),
+        click.option(
             "--topics-are",
             type=click.Choice(TOPICS_ARE),
             default=TOPICS_ARE[0],
@@ -123,6 +129,8 @@ def show_model_estimates(
     what: str,
     guess: Any,
     topics_are: Any,
+    topics_in_all: int | None,
+    of_maximum: bool,
     baseline: str | None,
     seed: int,
 ) -> None:
@@ -130,7 +138,8 @@ def show_model_estimates(
     people = {(topic, document): grade for topic, document, grade in judged.rows() if grade != UNJUDGED}
     grades, highest = _labels_of(source, model)
     universe = plan_universe(pool, people, grades)
-    wish = ModelEstimateWish(parse_measures(names or USUAL, policy.rel), policy, guess, topics_are, baseline, seed)
+    most = highest if of_maximum else None
+    wish = ModelEstimateWish(parse_measures(names or USUAL, policy.rel), policy, guess, topics_are, topics_in_all, most, baseline, seed)
     with terminal_progress():
         if what == "forecast":
             columns: tuple[str, ...] = ("judgments", "measure", "reach")

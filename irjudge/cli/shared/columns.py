@@ -1,6 +1,6 @@
 """The option that says which columns of tables hold what, and which kind of files its words are about."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,6 +9,8 @@ import click
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.decisions import ALIASES, PARTS, FileKind, columns_of
+from irjudge.formats.rankings.judged_rows import parse_grades
+from irjudge.formats.rankings.qrels import NEGATIVES
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -17,19 +19,23 @@ READ: tuple[FileKind, ...] = ("qrels", "runs")
 
 @dataclass(frozen=True, slots=True)
 class FileColumns:
-    """What was said of the columns of qrels and of runs that a command reads."""
+    """What was said of the columns of qrels and of runs that a command reads, and of the grades in qrels."""
 
     qrels: ColumnMapping = AS_RECOGNISED
     runs: ColumnMapping = AS_RECOGNISED
+    grades: Mapping[float, int] | None = None  # which grade becomes which
 
     def of_files(self, path: Path) -> None:
         """Refuse what was said where a project is read."""
         if self.qrels or self.runs:
             raise IrjudgeError(f"{path.name} is a project, which is not read by columns; --columns is for files.")
+        if self.grades:
+            raise IrjudgeError(f"{path.name} is a project, whose grades are those of its scale; --grades is for files.")
 
 
 AS_NAMED = FileColumns()
-SAID_COLUMNS = "columns as they were said"  # of a command's context
+# Of a command's context
+SAID_COLUMNS, SAID_GRADES = "columns as they were said", "grades as they were said"
 
 
 def columns_option() -> Callable[[Command], Command]:
@@ -41,9 +47,29 @@ def columns_option() -> Callable[[Command], Command]:
     return click.option("--columns", multiple=True, metavar="[KIND:]PART=COLUMN,...", callback=_read, help=words)
 
 
+def negative_option() -> Callable[[Command], Command]:
+    """Return the option that says what negative grades mean."""
+    words = "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable."
+    return click.option("--negative", type=click.Choice(NEGATIVES), help=words)
+
+
+def grades_options() -> Callable[[Command], Command]:
+    """Return that option and the one that says what other grades become, which `FileColumns` has."""
+    words = 'What the grades in qrels become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".'
+    # It is read before --columns, whose object takes it on.
+    turning = click.option("--grades", metavar="OLD:NEW,...", is_eager=True, expose_value=False, callback=_keep_grades, help=words)
+    return lambda command: negative_option()(turning(command))
+
+
+def _keep_grades(context: click.Context, _option: click.Parameter, said: str | None) -> None:
+    if said:
+        context.meta[SAID_GRADES] = said
+
+
 def _read(context: click.Context, _option: click.Parameter, said: Sequence[str]) -> FileColumns:
     context.meta[SAID_COLUMNS] = said
-    return FileColumns(**columns_by_kind(READ, said))
+    grades = context.meta.get(SAID_GRADES)
+    return FileColumns(**columns_by_kind(READ, said), grades=parse_grades(grades) if grades else None)
 
 
 def columns_by_kind(kinds: Collection[FileKind], said: Sequence[str]) -> dict[FileKind, ColumnMapping]:

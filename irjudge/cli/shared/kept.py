@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from irjudge.cli.shared.columns import SAID_COLUMNS
+from irjudge.cli.shared.columns import SAID_COLUMNS, SAID_GRADES
 from irjudge.cli.shared.opening import to_write as to_write
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
@@ -88,6 +88,7 @@ def said_reading() -> dict[str, str]:
     """Return the options that say how files are read, as they were given to the command that runs."""
     context = click.get_current_context()
     said = {"columns": "\n".join(context.meta.get(SAID_COLUMNS, ())), "negative": context.params.get("negative")}
+    said["grades"] = context.meta.get(SAID_GRADES)
     return {name: str(value) for name, value in said.items() if value}
 
 

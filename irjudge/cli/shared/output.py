@@ -13,7 +13,6 @@ from irjudge.cli.shared.streams import say as say
 from irjudge.cli.shared.streams import tell as tell
 from irjudge.cli.shared.streams import to_stdout as to_stdout
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rankings.qrels import NEGATIVES
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.text.visible import visible
@@ -25,12 +24,6 @@ def format_option(*more: str) -> Callable[[Command], Command]:
     """Return the option `--format`; a command may know further forms."""
     forms = [*TABLE_FORMS, *more]
     return click.option("--format", "form", type=click.Choice(forms), default="text", show_default=True, help="How the result is printed.")
-
-
-def negative_option() -> Callable[[Command], Command]:
-    """Return the option that says what negative grades mean."""
-    words = "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable."
-    return click.option("--negative", type=click.Choice(NEGATIVES), help=words)
 
 
 def source_option() -> Callable[[Command], Command]:

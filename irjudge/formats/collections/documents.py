@@ -49,7 +49,7 @@ from irjudge.formats.collections.smart import is_smart
 from irjudge.formats.collections.trec_documents import WEB_TAG, trec_documents
 from irjudge.formats.collections.warc import is_warc, warc_documents
 from irjudge.formats.collections.whole_files import html_file, image_file, is_image, markdown_file, office_file, text_file
-from irjudge.formats.forms import FirstLook, FormOfFiles, recognised, refusing
+from irjudge.formats.forms import FirstLook, FormOfFiles, recognised, refusing, with_extensions
 from irjudge.formats.remarks import (
     EMPTY_DOCUMENT,
     FILE_LEFT_OUT,
@@ -207,7 +207,7 @@ class _Reading:
             told = Remarks()
             bytes_alone = is_image(entry.head) or office_form(entry.head, entry.name) or is_warc(entry.head)
             text = entry if bytes_alone else as_text(entry, told, encoding=self.encoding, columns=self.columns)
-            if form := recognised(text, FORMS, EXPECTED):
+            if form := recognised(text, with_extensions("documents", FORMS, Document), EXPECTED):
                 yield _File(text, form, told)
             else:
                 self.remarks.add(FILE_LEFT_OUT, entry.name)

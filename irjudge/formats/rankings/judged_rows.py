@@ -97,6 +97,7 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
 
 
 HIGHEST, MOST_SHOWN = 999, 8
+MOST_RATINGS = 100  # different ones that somebody can be asked about
 DECIMAL = re.compile(r"[+-]?\d{1,9}\.\d{1,9}", re.ASCII)
 _PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE)
 
@@ -148,6 +149,13 @@ def whole_grades(path: Path, values: Sequence[float], grades: Mapping[float, int
     fractions = [value for value in different if not value.is_integer()]
     if not fractions:
         return list(map(int, values)), False
+    if grades is None and len(different) > MOST_RATINGS:
+        problem = Message(
+            "it holds {count:,} different numbers with fractions, such as {first:g}, as scores and values are; expected grades",
+            count=len(different),
+            first=fractions[0],
+        )
+        raise FormatError(path, problem)
     if grades is None:
         raise _undecided(path, different, fractions)
     missing = next((value for value in different if value not in grades), None)

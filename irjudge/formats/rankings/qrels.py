@@ -11,7 +11,7 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.single import OneFile, one_file
-from irjudge.formats.forms import FormOfFiles, look_at
+from irjudge.formats.forms import FormOfFiles, look_at, with_extensions
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import DECIMAL, Coded, JudgedRows, rated_rows, turned, whole_grades
 from irjudge.formats.rankings.plain_judgments import (
@@ -69,7 +69,7 @@ def listed_rows(file: OneFile) -> JudgedRows | None:
     remarks = Remarks()
     entry = file.text(remarks)
     look = look_at(entry)
-    form = next((form for form in FORMS if form.fits(look)), None)
+    form = next((form for form in with_extensions("qrels", FORMS, PlainJudgment) if form.fits(look)), None)
     return _judged_forms_rows(file.path, form.name, list(form.read(entry, remarks)), remarks) if form else None
 
 
@@ -226,10 +226,10 @@ def _rows(file: OneFile, columns: ColumnMapping, encoding: str | None, grades: M
         return rated_rows(file.path, ratings, grades)
     form = table_form(file, HEADER, columns, encoding)
     if form == JSON:
-        return json_rows(file)
+        return json_rows(file, grades)
     if form:
         return table_rows(file, columns, encoding, grades)
-    return (None if columns else listed_rows(file)) or read_lines(file, columns)
+    return (None if columns else listed_rows(file)) or read_lines(file, columns, grades)
 
 
 def _settle(
@@ -376,7 +376,6 @@ def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterab
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
 QUEPID = ("query", "docid", "rating")
 MOST_CHOICES = 5
-OF_RUNS = "score"
 PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False), ITERATION)
 HEADER = (TOPIC, DOCUMENT, GRADE)
 
@@ -394,13 +393,12 @@ def table_rows(file: OneFile, columns: ColumnMapping, encoding: str | None, turn
         raise _no_grade(table, further)
     values: dict[str, list[str]] = {part: [] for part in table.places}
     given: list[float] = []
-    fractions = _may_be_fractions(table)
     for line, fields in _rated(table, remarks):
         for part, text in fields.items():
             if not text:
                 raise table.empty(part, line)
             values[part].append(text)
-        given.append(_number(path, fields.get("grade", "1"), line, fractions=fractions or turning is not None))
+        given.append(_number(path, fields.get("grade", "1"), line))
     if not given:
         raise FormatError(path, "the table has a header and no rows, expected judgments below it")
     grades, done = whole_grades(path, given, turning)
@@ -425,14 +423,8 @@ def table_rows(file: OneFile, columns: ColumnMapping, encoding: str | None, turn
     )
 
 
-def _may_be_fractions(table: ReadTable) -> bool:
-    """Tell whether the column of grades can hold nothing else: one called score is that of a run where it holds fractions."""
-    place = table.places.get(GRADE.name)
-    return place is not None and [name.strip().lower() for name in table.header[place : place + 1]] != [OF_RUNS]
-
-
-def _number(path: Path, text: str, line: int, *, fractions: bool) -> float:
-    if fractions and not is_whole(text) and DECIMAL.fullmatch(text):
+def _number(path: Path, text: str, line: int) -> float:
+    if not is_whole(text) and DECIMAL.fullmatch(text):
         return float(text)
     return float(whole_number(path, "grade", text, line))
 
@@ -462,23 +454,25 @@ def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
     return Undecided(table.path, Message("no column is understood as the grade; {rest}", rest=rest), ("columns",), 1)
 
 
-def json_rows(file: OneFile) -> JudgedRows:
+def json_rows(file: OneFile, turning: Mapping[float, int] | None) -> JudgedRows:
     """Read JSON of topics, their documents and the grades of these, as ranx and ir_measures have qrels."""
     path, pairs = file.path, json_pairs(file, "grade")
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
-        if not abs(value) < 2**31 or value != int(value):
+        if not abs(value) < 2**31:
             raise FormatError(
                 path,
                 Message(
-                    "topic {topic}, document {document}: grade {value:g} is not a whole number",
+                    "topic {topic}, document {document}: grade {value:g} is too large, expected less than {most:,}",
                     topic=topic[:LONGEST_SHOWN],
                     document=document[:LONGEST_SHOWN],
                     value=value,
+                    most=2**31,
                 ),
             )
-    grade = np.array(pairs.values, dtype=np.int64).astype(np.int32)
+    whole, done = whole_grades(path, pairs.values, turning)
+    grade = np.array(whole, dtype=np.int32)
     said = (
         Message("{file}: read as JSON of topics, documents and grades.", file=path.name),
         *(Message("{file}: {each}", file=path.name, each=each) for each in pairs.remarks),
     )
-    return JudgedRows(Coded.of(pairs.topics), Coded.same("0", len(grade)), Coded.of(pairs.documents), grade, said=said)
+    return JudgedRows(Coded.of(pairs.topics), Coded.same("0", len(grade)), Coded.of(pairs.documents), grade, said=said, turned=done)

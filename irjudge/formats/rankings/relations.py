@@ -5,7 +5,8 @@ is whole, so `0.000000` is none; and where columns 3 and 4 are 0 in every line w
 the document.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,15 +14,15 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.single import OneFile
-from irjudge.formats.rankings.judged_rows import Coded, JudgedRows
-from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, WHOLE_DECIMAL, FileLines, Layout, TypedColumn, misfit, read_columns
+from irjudge.formats.rankings.judged_rows import Coded, JudgedRows, whole_grades
+from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
 from irjudge.formats.rows.mapping import ColumnMapping, unknown_columns
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
-from irjudge.model.ranking import Ints
 
 TOPIC, GROUP, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("iteration", CODED), TypedColumn("document", CODED)
-GRADE = TypedColumn("grade", pa.int32())
+GRADE, RATING = TypedColumn("grade", pa.int32()), TypedColumn("grade", pa.float64())
+HIGHEST = 2**31
 EXPECTED = Message("4 (topic, iteration, document, grade)")
 QRELS = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
 TRIPLES = Layout((TOPIC, DOCUMENT, GRADE), 3, Message("3 as in the first line (topic, document, grade)"))
@@ -35,14 +36,15 @@ COLUMNS = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GR
 NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1")
 
 
-def read_lines(file: OneFile, columns: ColumnMapping) -> JudgedRows:
-    """Read a plain or gzip file of judgments, one a line."""
+def read_lines(file: OneFile, columns: ColumnMapping, turning: Mapping[float, int] | None = None) -> JudgedRows:
+    """Read a plain or gzip file of judgments, one a line; `turning` says what fractions become."""
     path = file.path
     if columns:
-        lines = read_columns(file, _said(columns))
+        lines = _read(file, _said(columns))
         _check_nothing_unread(path, lines, columns)
         return _rows(
             lines,
+            path,
             (
                 Message(
                     "{file}: read as was said: {columns}{grades_missing}.",
@@ -51,23 +53,43 @@ def read_lines(file: OneFile, columns: ColumnMapping) -> JudgedRows:
                     grades_missing=_grades_missing(lines),
                 ),
             ),
+            turning,
         )
-    lines = read_columns(file, _layout)
+    lines = _read(file, _layout)
     names = lines.table.column_names
     if "weight" in names:
         return _smart(path, lines)
     if "iteration" in names:
-        rows = _rows(lines, ())
+        rows = _rows(lines, path, (), turning)
         return _weigh_order(path, rows) if _is_empty_form(rows) else rows
     said = Message("topic, document, grade") if "grade" in names else Message("topic and document; {no_grades}", no_grades=NO_GRADES)
-    return _rows(lines, (Message("{file}: read as {said}.", file=path.name, said=said),), convention=False)
+    return _rows(lines, path, (Message("{file}: read as {said}.", file=path.name, said=said),), turning, convention=False)
+
+
+def _read(file: OneFile, choose: Callable[[list[str]], Layout]) -> FileLines:
+    """Read lines with whole grades; where that fails and fractions are what was in its way, with these."""
+    try:
+        return read_columns(file, choose)
+    except FormatError as fault:
+        try:
+            lines = read_columns(file, lambda first: _of_ratings(choose(first)))
+        except FormatError as other:
+            raise (fault if other.line == fault.line else other) from None
+        ratings = values_of(lines.table["grade"]) if "grade" in lines.table.column_names else np.empty(0)
+        if not (abs(ratings) < HIGHEST).all() or (ratings == np.floor(ratings)).all():
+            raise
+        return lines
+
+
+def _of_ratings(layout: Layout) -> Layout:
+    return replace(layout, columns=tuple(RATING if each is GRADE else each for each in layout.columns))
 
 
 def _layout(first: list[str]) -> Layout:
     check_separators(first, COLUMNS)
     if len(first) == 2:
         return PAIRS
-    if len(first) == 3 and (WHOLE.fullmatch(first[2]) or WHOLE_DECIMAL.fullmatch(first[2])):
+    if len(first) == 3 and NUMBER.fullmatch(first[2]):
         return TRIPLES
     if len(first) == 5:
         raise ValueError(Message("{misfit}; a file of preferences or sampled judgments (prels) is not qrels", misfit=misfit(5, EXPECTED)))
@@ -137,12 +159,17 @@ def _grades_missing(lines: FileLines) -> str:
     return "" if "grade" in lines.table.column_names else Message("; {no_grades}", no_grades=NO_GRADES)
 
 
-def _rows(lines: FileLines, said: tuple[str, ...], *, convention: bool = True) -> JudgedRows:
+def _rows(
+    lines: FileLines, path: Path, said: tuple[str, ...], turning: Mapping[float, int] | None = None, *, convention: bool = True
+) -> JudgedRows:
     table, count = lines.table, lines.table.num_rows
     names = table.column_names
-    grade: Ints = values_of(table["grade"]) if "grade" in names else np.ones(count, dtype=np.int32)
+    grade, done = values_of(table["grade"]) if "grade" in names else np.ones(count, dtype=np.int32), False
+    if grade.dtype != np.int32:
+        whole, done = whole_grades(path, grade.tolist(), turning)
+        grade = np.array(whole, dtype=np.int32)
     group = Coded.column(table["iteration"]) if "iteration" in names else Coded.same("0", count)
-    return JudgedRows(Coded.column(table["topic"]), group, Coded.column(table["document"]), grade, convention, said)
+    return JudgedRows(Coded.column(table["topic"]), group, Coded.column(table["document"]), grade, convention, said, turned=done)
 
 
 def _smart(path: Path, lines: FileLines) -> JudgedRows:
@@ -155,7 +182,7 @@ def _smart(path: Path, lines: FileLines) -> JudgedRows:
                 values_of=values_of(lines.table[name])[other[0]],
             )
             raise FormatError(path, problem, int(lines.line[other[0]]))
-    return _in_smart_order(path, _rows(lines, ()))
+    return _in_smart_order(path, _rows(lines, path, ()))
 
 
 def _is_empty_form(rows: JudgedRows) -> bool:

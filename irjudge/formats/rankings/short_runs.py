@@ -11,7 +11,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.single import OneFile
 from irjudge.formats.collections.answers import answer_ranking, is_answers
 from irjudge.formats.collections.candidates import candidate_ranking, is_candidates, is_top_passages, top_passages_ranking
-from irjudge.formats.forms import FormOfFiles, look_at
+from irjudge.formats.forms import FormOfFiles, look_at, with_extensions
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded
 from irjudge.formats.rankings.qrels import duplicate_remarks
@@ -54,7 +54,7 @@ def ranked_rows(file: OneFile) -> RankedRows | None:
     remarks = Remarks()
     entry = file.text(remarks)
     look = look_at(entry)
-    form = next((form for form in FORMS if form.fits(look)), None)
+    form = next((form for form in with_extensions("runs", FORMS, RetrievedDocument) if form.fits(look)), None)
     return _rows(file.path, form, list(form.read(entry, remarks)), remarks) if form else None
 
 

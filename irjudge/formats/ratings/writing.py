@@ -6,12 +6,13 @@ A writer is one line of `WRITERS`.
 import csv
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
 import pyarrow as pa
 
+from irjudge.catalogue import Catalogue, extensions, origin, report
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.ratings.rows import Query, Rating, RatingsFile
@@ -143,27 +144,37 @@ class RatingsWriter:
     decimals: int | None = None  # how many of a rating it keeps; None for all
 
 
+def _added() -> None:
+    """Declare the writers of other packages."""
+    for each in extensions("irjudge.writers"):
+        if not isinstance(each.thing, RatingsWriter):
+            report(each.package, each.name, Message("a writer is a RatingsWriter, found {found}", found=type(each.thing).__name__))
+            continue
+        title = Message("{form} (by {package})", form=each.thing.title, package=each.package)
+        try:
+            WRITERS.add(replace(each.thing, title=title))
+        except ValueError as fault:  # its name is taken
+            report(each.package, each.name, fault)
+
+
 # A new form is one more line here.
-WRITERS = {
-    each.name: each
-    for each in (
-        RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _as_text(_quepid)),
-        RatingsWriter("opensearch", Message("OpenSearch judgments (JSON)"), ".json", _as_text(_opensearch), 3),
-        RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _as_text(_rre)),
-        RatingsWriter("rank_eval", Message("rank_eval request of Elasticsearch and OpenSearch (JSON)"), ".json", _as_text(_rank_eval)),
-        RatingsWriter("ltr", Message("learning to rank (text)"), ".txt", _as_text(_learning)),
-        RatingsWriter("csv", Message("a table (CSV)"), ".csv", _as_text(_csv)),
-        RatingsWriter("jsonl", Message("JSON, a pair on each line"), ".jsonl", _as_text(_jsonl)),
-        RatingsWriter("parquet", "Parquet", ".parquet", _parquet),
-    )
-}
+WRITERS: Catalogue[RatingsWriter] = Catalogue(Message("Form of ratings"), more=_added)
+for _writer in (
+    RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _as_text(_quepid)),
+    RatingsWriter("opensearch", Message("OpenSearch judgments (JSON)"), ".json", _as_text(_opensearch), 3),
+    RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _as_text(_rre)),
+    RatingsWriter("rank_eval", Message("rank_eval request of Elasticsearch and OpenSearch (JSON)"), ".json", _as_text(_rank_eval)),
+    RatingsWriter("ltr", Message("learning to rank (text)"), ".txt", _as_text(_learning)),
+    RatingsWriter("csv", Message("a table (CSV)"), ".csv", _as_text(_csv)),
+    RatingsWriter("jsonl", Message("JSON, a pair on each line"), ".jsonl", _as_text(_jsonl)),
+    RatingsWriter("parquet", "Parquet", ".parquet", _parquet),
+):
+    WRITERS.add(_writer)
 
 
 def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
     """Write ratings in a form, whole or not at all, and return how many of them have a value."""
-    writer = WRITERS.get(form)
-    if writer is None:
-        raise IrjudgeError("{form} is no form of ratings, expected one of {forms}.", form=form, forms=", ".join(WRITERS))
+    writer = WRITERS.find(form)
     said: dict[tuple[str, str], float] = {}
     for each in file.ratings:
         if each.value is None:
@@ -178,5 +189,17 @@ def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
         if writer.decimals is not None and round(each.value, writer.decimals) != each.value:
             raise IrjudgeError("{value} has more decimals than {form} keeps.", value=each.value, form=writer.title)
     with replacing(path) as part:
-        writer.write(file, part)
+        _written(writer, file, part)
     return len(said)
+
+
+def _written(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
+    try:
+        writer.write(file, part)
+    except (IrjudgeError, OSError):
+        raise
+    except Exception as fault:
+        if not origin(writer.write.__module__):
+            raise
+        said = f"{type(fault).__name__}: {fault}"
+        raise IrjudgeError("The writer of {form} failed: {said}.", form=writer.title, said=said) from fault

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar, get_args
 
-from irjudge.catalogue import Catalogue, about, section
+from irjudge.catalogue import Catalogue, about, extensions, origin, section
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Scores, divide
@@ -123,10 +123,10 @@ def _place(declaration: MeasureDeclaration) -> tuple[int, str, int]:
 class MeasureRegistry(Catalogue[MeasureDeclaration]):
     """Measures by name and alias, in any case."""
 
-    def __init__(self) -> None:
+    def __init__(self, more: Callable[[], object] | None = None) -> None:
         fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731 -- `_` stands before trec_eval's cutoffs
         listing = Message("the catalogue of measures lists all.")
-        super().__init__(Message("Measure"), place=_place, fold=fold, fault=MeasureError, listing=listing)
+        super().__init__(Message("Measure"), place=_place, fold=fold, fault=MeasureError, listing=listing, more=more)
 
     def measure(
         self,
@@ -151,7 +151,8 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
 
         The function takes a `JudgedRun` and keyword-only parameters, and returns the values of all topics at once. Measures of rankings,
         and others that are `condensed`, have the parameter `judged_only` besides, with which they get a run without its unjudged documents.
-        `at` is `cutoff` where the function has such a parameter and nothing else is said.
+        `at` is `cutoff` where the function has such a parameter and nothing else is said. The title of another package's measure says
+        whose it is.
 
         Raises
         ------
@@ -162,11 +163,12 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         """
 
         def register(function: MeasureFunction) -> MeasureFunction:
+            by = origin(function.__module__)
             parameters = (*parameters_of(function), *([JUDGED_ONLY] if condensed or kind in ("ranked", "graded") else []))
             self.declare(
                 MeasureDeclaration(
                     name=name,
-                    title=title,
+                    title=Message("{title} (by {package})", title=title, package=by) if by else title,
                     formula=formula,
                     bounds=bounds,
                     kind=kind,
@@ -200,7 +202,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         self.add(declaration, (each.name for each in declaration.aliases))
 
 
-SHIPPED = MeasureRegistry()
+SHIPPED = MeasureRegistry(lambda: extensions("irjudge.measures"))
 measure = SHIPPED.measure
 catalogue = SHIPPED.catalogue
 find = SHIPPED.find

@@ -9,12 +9,12 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing
-from irjudge.report.figures import curves, systems, topics
+from irjudge.report.figures import curves, judges, systems, topics
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LIGHT, FigureColours, draw
 from irjudge.report.figures.registry import FIGURES, Figure, find_figure
 
-__all__ = ["Figure", "catalogue", "curves", "find_figure", "systems", "topics"]
+__all__ = ["Figure", "catalogue", "curves", "find_figure", "judges", "systems", "topics"]
 
 catalogue = FIGURES.catalogue
 

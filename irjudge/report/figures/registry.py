@@ -10,8 +10,8 @@ from irjudge.message import Message
 from irjudge.metrics.ranked.curves import Mean
 from irjudge.report.figures.chart import Chart
 
-# Rankings joined with qrels, an evaluation, or the labels of assessors.
-Takes: TypeAlias = Literal["rankings", "values", "labels"]
+# Rankings joined with qrels, an evaluation, the labels of assessors, or what was found of models.
+Takes: TypeAlias = Literal["rankings", "values", "labels", "models"]
 TAKES: tuple[Takes, ...] = get_args(Takes)
 Curve: TypeAlias = Literal["cg", "dcg", "ncg", "ndcg"]
 CURVES: tuple[Curve, ...] = get_args(Curve)
@@ -36,6 +36,7 @@ class FigureWish:
     ranks: int = RANKS  # the last rank of curves over ranks
     of: Dots = "systems"  # what the points of a scatter plot are
     statistic: str = ""  # A rank correlation, or a statistic of agreement; empty for the usual one
+    model: str = ""  # the model that is shown; empty for the first
     rel: int = 1  # the lowest relevant grade, for labels; what was evaluated has its own
 
 

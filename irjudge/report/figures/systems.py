@@ -78,14 +78,14 @@ def scatter(table: Evaluation, wish: FigureWish) -> Chart:
     return Chart(
         Message("{second} against {first}, {what}", second=second.name, first=first.name, what=what),
         Message("{alike}{count:,} {what}.{rests} {policy}", alike=alike, count=len(x), what=what, rests=rests, policy=policy_words(table)),
-        Axis(first.name, *_ends(x, bounds_of(first))),
-        Axis(second.name, *_ends(y, bounds_of(second))),
+        Axis(first.name, *ends(x, bounds_of(first))),
+        Axis(second.name, *ends(y, bounds_of(second))),
         Points(names, x, y, roles),
         (wish.of.removesuffix("s"), first.name, second.name),
     )
 
 
-def _ends(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[float, float]:
+def ends(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[float, float]:
     """Return ends a little beyond the values; where these do not differ, those of the measure."""
     low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
     if not len(values) or low == high:

@@ -16,6 +16,7 @@ from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import Evaluation, RunScores, evaluate, read_ranking
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import NEGATIVES, Negative, read_qrels
 from irjudge.formats.rankings.runs import run_lines
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
@@ -247,7 +248,9 @@ def make_again(
             with open_project(inputs[0], writing=False) as project:
                 qrels = read_qrels(folder / QRELS)
                 return _again(study, qrels, _ProjectRuns(project), progress)
-        qrels = read_qrels(folder / QRELS, _negative(kept.reading.get("negative")), columns=qrels_columns)
+        grades = kept.reading.get("grades")
+        turning = parse_grades(grades) if grades else None
+        qrels = read_qrels(folder / QRELS, _negative(kept.reading.get("negative")), grades=turning, columns=qrels_columns)
         return _again(study, qrels, _FileRuns(study, qrels, inputs, run_columns), progress)
 
 

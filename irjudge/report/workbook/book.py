@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from irjudge.audit.judge_audit import JudgeAudit
 from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.orderings import OrderingPair
 from irjudge.evaluation.preferences.preference_results import PreferenceResults
@@ -17,6 +18,7 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
+from irjudge.report.judge_tables import write_audit_sheets
 from irjudge.report.method import Method, method, report_title
 from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
 from irjudge.report.workbook.curves import CURVES, SHOWN, curve_row, write_curves
@@ -181,6 +183,7 @@ class Contents:
     agreement: Sequence[AgreementEstimate] = ()  # how far the assessors agree
     rounds: Sequence[NormedSession] = ()  # norming rounds
     names: Mapping[str, str] = field(default_factory=dict)  # of people, by their ids
+    audits: Sequence[JudgeAudit] = ()  # of the models whose labels the qrels are made of
     worked: Sequence[Worked] = ()  # A sheet each
     # rows; of qrels (topic, document, grade)
     judgments: Iterable[Judgment] = ()
@@ -255,6 +258,7 @@ def _write_sources(book: Book, contents: Contents, progress: Progress) -> None:
         write_agreement(book, contents.agreement, progress)
     if contents.rounds:
         write_rounds(book, contents.rounds, contents.names, progress)
+    write_audit_sheets(book, contents.audits, progress, beside="Audit")
     write_judgments(book, contents.judgments, contents.titles, progress)
     write_qrels(book, contents.qrels, contents.titles, progress)
     if contents.pool:

@@ -13,7 +13,7 @@ from irjudge.report.workbook.sheets import Book, Cell, Formula, Kind, Sheet, Wor
 
 SUMMARY, PER_TOPIC, BY_TOPIC = "Summary", "Per topic", "By topic"
 RUN_NUMBER, ROW_NUMBER = "Run number", "Row number"
-KEYS = (WorkbookColumn(RUN_NUMBER, "whole"), WorkbookColumn(ROW_NUMBER, "whole"))
+KEYS = tuple(WorkbookColumn(name, "whole", is_key=True) for name in (RUN_NUMBER, ROW_NUMBER))
 TITLE = WorkbookColumn("Title")
 
 # So many values stand beside each other at most: each is a formula, which every program that opens the workbook computes.
@@ -65,7 +65,7 @@ def write_summary(book: Book, evaluation: Evaluation, table: TopicTable) -> None
     """Write a row for each run, its means as formulas over the sheet Per topic."""
     measures = [WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures]
     rest = [WorkbookColumn(each.title, each.kind) for each in COVERAGE]
-    sheet = Sheet(book, SUMMARY, [WorkbookColumn("Run"), *measures, *rest, WorkbookColumn(RUN_NUMBER, "whole")], frozen=1)
+    sheet = Sheet(book, SUMMARY, [WorkbookColumn("Run"), *measures, *rest, KEYS[0]], frozen=1)
     number = xl_col_to_name(1 + len(measures) + len(rest), col_abs=True)
     for row, run in enumerate(evaluation.runs, 1):
         cell = f"{number}{row + 1}"

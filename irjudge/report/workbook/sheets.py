@@ -66,6 +66,7 @@ class WorkbookColumn:
     # shown in percent; `probability`, of which small ones are shown by their power of ten; `plain`, a number as it is
     kind: Kind = "id"
     width: int | None = None  # in characters; by default what is written decides
+    is_key: bool = False  # whether formulas alone look at it: at the end of a sheet it is not on paper
 
     @property
     def numeric(self) -> bool:
@@ -281,7 +282,10 @@ class Sheet:
             sheet.set_column(place, place, width)
         # Ids like 007 are meant as text; no green corner on each.
         sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{ROWS}"})
-        lay_out(sheet, widths=widths, frozen=self._frozen)
+        printed = max(place for place, column in enumerate(self._columns) if not column.is_key)
+        if printed < last:
+            sheet.print_area(0, 0, self._row, printed)
+        lay_out(sheet, widths=widths[: printed + 1], frozen=self._frozen)
         self._book.counts.append((sheet.name, self._row))
         return sheet
 

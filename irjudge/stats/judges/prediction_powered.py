@@ -25,11 +25,12 @@ GUESSES_MEAN: dict[Guess, str] = {
     "calibrated": Message("the mean that people gave where the model gave this grade, of the other folds"),
     "scaled": Message("the model's own value, times one factor between 0 and 1"),
 }
-TopicsAre: TypeAlias = Literal["fixed", "sampled"]
+TopicsAre: TypeAlias = Literal["fixed", "sampled", "drawn"]
 TOPICS_ARE: tuple[TopicsAre, ...] = get_args(TopicsAre)
 TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
     "fixed": Message("these topics are what is asked about, and chance drew documents alone"),
     "sampled": Message("these topics stand for all topics like them"),
+    "drawn": Message("chance drew these topics out of a known number, and documents of them: two stages"),
 }
 
 
@@ -63,7 +64,13 @@ class LinearEstimates:
 
 
 def linear_estimates(
-    labels: DrawnLabels, weights: Floats, *, guess: Guess = "calibrated", topics: TopicsAre = "fixed", seed: int = 0
+    labels: DrawnLabels,
+    weights: Floats,
+    *,
+    guess: Guess = "calibrated",
+    topics: TopicsAre = "fixed",
+    out_of: int | None = None,
+    seed: int = 0,
 ) -> LinearEstimates:
     """Estimate means over topics of measures that are linear in the labels.
 
@@ -77,7 +84,10 @@ def linear_estimates(
     guess
         What stands for a document that people did not judge, see `GUESSES_MEAN`.
     topics
-        What the interval speaks of, see `TOPICS_ARE_MEAN`: with topics as they are it is normal; with sampled ones of Student, T - 1.
+        What the interval speaks of, see `TOPICS_ARE_MEAN`: with topics as they are it is normal; with sampled or drawn ones of Student,
+        T - 1.
+    out_of
+        Out of how many topics the T were drawn, where they were drawn.
     seed
         For the folds.
 
@@ -89,7 +99,7 @@ def linear_estimates(
     Raises
     ------
     IrjudgeError
-        When people judged fewer than 50 documents.
+        When people judged fewer than 50 documents, or topics were drawn out of fewer than there are.
 
     References
     ----------
@@ -106,14 +116,30 @@ def linear_estimates(
     missed = np.where(labels.drawn, labels.gain - g, 0.0)
     total = g + missed / labels.chance
     value = weights @ total / labels.topics
-    if topics == "fixed":
-        error = np.sqrt(weights**2 @ ((1 - labels.chance) * (missed / labels.chance) ** 2)) / labels.topics
+    within = weights**2 @ ((1 - labels.chance) * (missed / labels.chance) ** 2)  # the variance of the sum over topics
+    left_out = _left_out(labels.topics, topics, out_of)
+    if left_out == 0:
+        error = np.sqrt(within) / labels.topics
         reach = float(scipy.stats.norm.ppf((1 + LEVEL) / 2))
     else:
         by_topic = np.stack([np.bincount(labels.topic, weights=row * total, minlength=labels.topics) for row in weights])
-        error = by_topic.std(axis=1, ddof=1) / np.sqrt(labels.topics)
+        between = by_topic.var(axis=1, ddof=1) / labels.topics
+        error = np.sqrt(left_out * between + (1 - left_out) * within / labels.topics**2)
         reach = float(scipy.stats.t.ppf((1 + LEVEL) / 2, labels.topics - 1))
     return LinearEstimates(value, value - reach * error, value + reach * error, error)
+
+
+def _left_out(topics: int, topics_are: TopicsAre, out_of: int | None) -> float:
+    """Return which share of all topics was not drawn: none where these are all, and as good as all where they stand for any."""
+    if topics_are != "drawn":
+        return float(topics_are == "sampled")
+    if out_of is None or out_of < topics:
+        raise IrjudgeError(
+            "Of {topics:,} drawn topics it must be known out of how many they were drawn, and not fewer; got {out_of}.",
+            topics=topics,
+            out_of=out_of,
+        )
+    return 1 - topics / out_of
 
 
 def _calibrated(labels: DrawnLabels, seed: int) -> Floats:

@@ -204,3 +204,14 @@ def test_groups_are_places_that_topics_do_not_tell_apart(capsys: pytest.CaptureF
     assert "--places is a table of its own" in capsys.readouterr().err
     assert main(["evaluate", *files[:2], "-m", "AP", "--places"]) == 2
     assert "Runs have no places by AP" in capsys.readouterr().err
+
+
+def test_fractions_in_qrels_become_what_the_command_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    qrels, run = tmp_path / "q.qrels", tmp_path / "a.run"
+    qrels.write_text("1 0 d1 0.5\n1 0 d2 1\n")
+    run.write_text("1 Q0 d1 1 3 a\n1 Q0 d2 2 2 a\n")
+    wish = ["evaluate", str(qrels), str(run), "-m", "nDCG@2", "--format", "json"]
+    assert main(wish) == 2 and 'say with --grades "0.5:0,1:1"' in capsys.readouterr().err
+    assert main([*wish, "--grades", "0.5:1,1:2"]) == 0
+    # By hand: (1 / log2(2) + 2 / log2(3)) / (2 / log2(2) + 1 / log2(3)).
+    assert json.loads(capsys.readouterr().out)[0]["value"] == pytest.approx(0.859719, abs=1e-6)

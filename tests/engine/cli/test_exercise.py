@@ -123,3 +123,28 @@ def test_what_is_no_file_of_answers_gives_no_sheet(exercise) -> None:
     Path("other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     exercise("--results", "other.csv", code=2, file="")
     assert "this is no file of answers" in exercise.err
+
+
+def test_a_bm25_score_is_asked_checked_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
+    assert main(["sample", "everyday"]) == 0
+    capsys.readouterr()
+
+    def call(*words: str, seed: str = "4", code: int = 0) -> str:
+        assert main(["exercise", "everyday.irjudge", "--make", "bm25", "--seed", seed, *words]) == code
+        out, err = capsys.readouterr()
+        return out if code == 0 else err
+
+    task = call()
+    assert "What does BM25 score document" in task and "k1 = " in task and "idf = ln(" in task
+    assert call() == task != call(seed="5")
+    score = call("--solution").strip().rsplit("= ", 1)[1]
+    assert score not in task and call("--answer", score) == f"The score {score} is right.\n"
+    assert "first wrong step is of the term" in call("--step", "idf=9 -", "--student", "Ann", "-o", "answers.csv")
+    [row] = csv.DictReader(Path("answers.csv").read_text().splitlines())
+    assert (row["student"], row["exercise"], row["verdict"]) == ("Ann", "bm25 4", "wrong") and row["wrong_at"].endswith(", idf")
+    assert "no topic 99" in call("--topic", "99", code=2)
+    assert "expected one of idf, tf, adds" in call("--step", "rank=1", code=2)

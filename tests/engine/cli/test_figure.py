@@ -2,13 +2,19 @@
 
 import csv
 import io
+import shutil
 from pathlib import Path
 
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.formats.decisions import Decisions
+from irjudge.judging.importing import import_judgments
+from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
+from irjudge.model.judge import ModelJudge
 from irjudge.report.figures.files import catalogue
 from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.project import open_project
 
 
 @pytest.fixture(scope="module")
@@ -17,6 +23,18 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sources, scale = sample_sources("everyday")
     new_project(path, sources, scale=scale)
     return path
+
+
+@pytest.fixture(scope="module")
+def judged_by_model(project: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The same project, with a model that gives grade 1 to everything."""
+    folder = tmp_path_factory.mktemp("models")
+    path = Path(shutil.copy(project, folder))
+    with open_project(path) as opened:
+        rows = qrels_rows(opened, chosen_qrels(opened))
+        (folder / "m.qrels").write_text("".join(f"{topic} 0 {document} 1\n" for topic, document, _ in rows))
+        import_judgments(opened, folder / "m.qrels", Decisions(judge=ModelJudge("m-1")))
+    return str(path)
 
 
 def table(text: str) -> list[dict[str, str]]:
@@ -30,12 +48,20 @@ def test_alone_it_lists_every_figure(capsys: pytest.CaptureFixture[str]) -> None
     assert all(row["shows"] and row["takes"] for row in rows)
 
 
-@pytest.mark.parametrize("name", [figure.name for figure in catalogue() if figure.takes != "labels"])
+@pytest.mark.parametrize("name", [figure.name for figure in catalogue() if figure.takes in ("rankings", "values")])
 def test_a_figure_of_a_project_is_written(name: str, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["figure", name, str(project), "-o", str(tmp_path / "figure.svg"), "--look", "dark"]) == 0
     assert (tmp_path / "figure.svg").read_bytes().startswith(b"<?xml")
     said = capsys.readouterr()
     assert "Wrote" in said.out and "Policy: " in said.err
+
+
+@pytest.mark.parametrize("name", [figure.name for figure in catalogue() if figure.takes == "models"])
+def test_a_figure_of_a_model_is_written(name: str, judged_by_model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", name, judged_by_model, "--model", "m-1", "-o", str(tmp_path / "figure.png")]) == 0
+    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG") and "m-1" in capsys.readouterr().out
+    assert main(["figure", name, judged_by_model, "-m", "AP RR"]) == 2
+    assert "compared by one measure" in capsys.readouterr().err
 
 
 def test_without_a_file_the_values_are_printed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -152,3 +152,18 @@ def test_a_certificate_says_what_a_sample_bounds(call) -> None:
     assert "This is weak" in call("certificate", "--found", "20", "--rest", "1000", "--drawn", "100")[2]
     code, out, err = call("certificate", "--found", "20", "--rest", "100", "--drawn", "200")
     assert (code, out) == (2, "") and "cannot be" in err
+
+
+def test_parameters_are_varied_beside_the_runs_that_are_there(call, project: str) -> None:
+    before = names(project)
+    code, out, err = call("search", project, "--compare", "--vary", "k1=0,0.9", "--vary", "b=0.4,1", "--format", "csv")
+    rows = [line.split(",") for line in out.splitlines()]
+    assert code == 0 and [row[0] for row in rows[1:]] == [*(f"bm25-k1={k1}-b={b}" for k1 in ("0", "0.9") for b in ("0.4", "1")), *before]
+    assert rows[1][2:] == rows[2][2:] != rows[3][2:]  # with k1 = 0 the length of a document changes nothing
+    usual = call("search", project, "--compare", "--format", "csv")[1].splitlines()[1].split(",")
+    assert rows[3][:-1] == usual[: len(rows[3]) - 1] and "Best new one by AP: " in err and names(project) == before
+    assert "--vary needs --compare" in call("search", project, "--vary", "k1=1,2")[2]
+    assert "no value to vary" in call("search", project, "--compare", "--vary", "k1=")[2]
+    assert (
+        "81 runs; 60 at most" in call("search", project, "--compare", "--vary", "k1=1,2,3,4,5,6,7,8,9", "--vary", "b=0,0,0,0,0,0,0,0,0")[2]
+    )

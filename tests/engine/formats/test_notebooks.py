@@ -63,7 +63,7 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
         irjudge.read_qrels(pa.table({**ROWS, "query_id": ["1", None, "2"]}))
     with pytest.raises(IrjudgeError, match="the table has no column score; it has query_id, doc_id, relevance"):
         irjudge.read_run(pa.table(ROWS))
-    with pytest.raises(IrjudgeError, match="xml is no form of ratings, expected one of quepid"):
+    with pytest.raises(IrjudgeError, match="is not known; there are quepid"):
         irjudge.write_qrels(tmp_path / "a", {"1": {"d": 1}}, form="xml")
 
 

@@ -71,7 +71,8 @@ DOCUMENTS = {
     "documents.xml": b"<?xml version='1.0'?><docs/>",
     "documents.tsv": b"1\thttp://a\tt\tb\n2\t\t\tc\n",
     "bulk.ndjson": b'{"index": {"_index": "i", "_id": "7#0"}}\n{"title": "t", "price": 3}\n{"delete": {"_id": "8"}}\n',
-    "documents.jsonl": b'{"docid": "7#0", "contents": "a", "title": "t"}\n',
+    "documents.jsonl": b'{"docid": "7#0", "contents": "a", "title": "t", "price": 3.5, "in": {"stock": [true, null]}, "img": "p.png"}\n'
+    b'{"id": "8", "name": "n", "brand": "b", "irjudge_picture": {"field": "img", "base64": "iVBORw0KGgo="}}\n',
     "documents.csv": b'id,title,text\n1,"a ""b"", c",d\n2,,"e\nf"\n',
     "documents.all": b".I 1\r\n.T\r\na\r\n.A\r\n.W \r\nb\r\n.I 2\n.X\n1\t5\t1\n",
     "object.json": b'{\n "id": 1,\n "text": ["a"]}\n{"id": 2, "base64": "eA==", "kind": "image"}',

@@ -55,3 +55,15 @@ def test_several_people_have_their_own_pages_one_behind_the_other(project_file: 
         text = "\n".join(booklet_lines(project, made.pages))
     assert text.count("Judgments of ann") == text.count("Judgments of bob") == len(made.pages) // 2
     assert text.count("Page 1 of 2") == text.count("about one") == 2
+
+
+def test_fields_that_are_shown_are_printed_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "p.irjudge"
+    with create(path, scale=Scale.parse("0-3")) as project:
+        project.collection.add_topics([Topic("1", "shoes")])
+        fields = (("price", "12"), ("brand", "<b>Nordwind"), ("score", "9"))
+        project.collection.add_documents([Document("d", b"text", "Shoe", fields=fields)])
+        project.rankings.add_run(make_run("bm25", [("1", "d", 1.0)]))
+        project.rankings.add_pool(depth_pool([project.rankings.run("bm25")], 1))
+    text, _ = booklet(path)
+    assert '<td class="small">price</td><td dir="auto">12</td>' in text and "&lt;b&gt;Nordwind" in text and "score" not in text

@@ -1,13 +1,21 @@
 """The page of measures in the help: made from the code, complete, and as it is shipped."""
 
+import pytest
+
 from irjudge.metrics.naming.registry import catalogue
-from irjudge.report.catalogue import catalogue_page, explained
+from irjudge.report.catalogue import catalogue_page, explained, measure_words
 from irjudge.shipped import shipped
 
 
-def test_the_shipped_page_is_the_one_the_code_makes() -> None:
-    shown = (shipped("resources") / "help" / "measures.md").read_text(encoding="utf-8")
-    assert shown == catalogue_page(), "run `irjudge measures --page > resources/help/measures.md`"
+@pytest.mark.parametrize("language", ["", "zh_CN"])
+def test_the_shipped_page_is_the_one_the_code_makes(language: str) -> None:
+    path = shipped("resources") / "help" / language / "measures.md"
+    shown = path.read_text(encoding="utf-8")
+    assert shown == catalogue_page(language), f"run `irjudge measures --page --language {language or 'en'} > {path}`"
+
+
+def test_every_measure_has_a_chinese_title() -> None:
+    assert set(measure_words("zh_CN")["titles"]) == {each.name for each in catalogue()}
 
 
 def test_every_measure_has_its_formula_bounds_average_and_what_it_says() -> None:

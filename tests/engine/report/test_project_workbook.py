@@ -7,9 +7,13 @@ import pytest
 
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
+from irjudge.formats.decisions import Decisions
+from irjudge.judging.importing import import_judgments
+from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
+from irjudge.model.judge import ModelJudge
 from irjudge.report.project_workbook import project_judgments, write_project_workbook
 from irjudge.report.workbook.source import Judgment
 from irjudge.store.importing import Sources, import_into
@@ -55,6 +59,22 @@ def test_what_was_judged_only_to_calibrate_is_marked_and_is_none_of_the_qrels(ju
     place = head.index("Calibration only")
     assert [row[head.index("Document")] for row in sheets["Judgments"][1:] if row[place]] == ["d9"]
     assert "d9" not in [row[2] for row in sheets["Qrels"][1:]] and len(sheets["Qrels"]) == 7
+
+
+def test_a_model_s_audit_stands_in_the_workbook_where_the_source_names_it(judged: Path) -> None:
+    people = [*write(judged)]
+    labels = judged.with_name("labels.txt")
+    labels.write_text("".join(f"051 0 d{number} {number % 3}\n" for number in range(6)))
+    with open_project(judged) as project:
+        import_judgments(project, labels, Decisions(judge=ModelJudge("m-1")))
+    assert [*write(judged)] == people, "no source names the model"
+    with open_project(judged) as project:
+        choose_qrels(project, "mixed:m-1")
+    sheets = write(judged)
+    assert {"Audit verdict", "Audit statistics", "Audit confusion", "Audit conflicts"} <= sheets.keys() - set(people)
+    assert sum(row[3] for row in sheets["Audit confusion"][1:]) == 6  # type: ignore[misc]
+    words = str(sheets["Audit paragraph"][1][1])
+    assert words.startswith("Relevance was also judged by a model (m-1).") and "on 6 pairs of 1 topics" in words
 
 
 def test_notes_and_doubts_stand_beside_a_judgment(judged: Path) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
 
 from irjudge.model.document import Document
 from irjudge.search.learning import Learner, fitted
@@ -93,11 +95,23 @@ def test_a_document_is_shown_because_of_its_terms(postings: Postings) -> None:
 
 
 def test_the_weights_are_those_of_logistic_regression() -> None:
-    """Two rows that mirror each other: by symmetry the constant is 0, and w = 2 · expit(-w) / 1 is where the gradient is 0."""
-    import scipy.sparse  # noqa: PLC0415
+    """Two rows that mirror each other: by symmetry the constant is 0, and w = 2 · expit(-w) is where the slope is 0."""
+    weights = fitted(csr_matrix([[1.0], [-1.0]]), np.array([True, False]), penalty=1.0)
+    assert weights[1] == pytest.approx(0, abs=1e-9) and weights[0] == pytest.approx(2 / (1 + np.exp(weights[0])), abs=1e-9)
 
-    weights = fitted(scipy.sparse.csr_matrix([[1.0], [-1.0]]), np.array([True, False]))
-    assert weights[1] == pytest.approx(0, abs=1e-4) and weights[0] == pytest.approx(2 / (1 + np.exp(weights[0])), abs=1e-4)
+
+def test_the_weights_are_the_minimum_that_another_method_finds() -> None:
+    random = np.random.default_rng(3)
+    dense = np.where(random.random((60, 40)) < 0.2, random.random((60, 40)), 0.0)
+    relevant = random.random(60) < 0.2
+
+    def loss(of):
+        margin = np.where(relevant, 1, -1) * (dense @ of[:-1] + of[-1])
+        return np.logaddexp(0, -margin).sum() + (of[:-1] ** 2).sum()
+
+    weights = fitted(csr_matrix(dense), relevant, penalty=2.0)
+    other = minimize(loss, np.zeros(41), method="BFGS", options={"gtol": 1e-7}).x
+    assert loss(weights) <= loss(other) + 1e-9 and weights == pytest.approx(other, abs=1e-4)
 
 
 ORDER = """

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.certificate import RecallCertificate, target_cost, what_samples_buy
+from irjudge.stats.certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
 
 SIMULATED = 1000
 ENOUGH = 933  # 95 % but for chance
@@ -100,3 +100,18 @@ def test_the_claim_holds_as_often_as_it_says(full: bool, found: int, rest: int, 
             claims.append(known[key])
         right += bool((np.array(claims) <= true + 1e-12).all())
     assert right >= times * (ENOUGH / SIMULATED if full else 0.9)
+
+
+@pytest.mark.parametrize(("documents", "relevant"), [(1_400, 22), (3_204, 35), (1_460, 150)])
+def test_the_target_way_reaches_its_recall_as_often_as_it_says(full: bool, documents: int, relevant: int) -> None:
+    """Whatever the order in which a search finds things: here most come early, and a third late."""
+    times = SIMULATED if full else 200
+    random, reached = np.random.default_rng(relevant), 0
+    early, late = relevant - relevant // 3, np.arange(documents - relevant // 3, documents)
+    order = np.zeros(documents, dtype=bool)
+    order[[*range(0, 3 * early, 3), *late]] = True
+    for _ in range(times):
+        drawing = random.permutation(documents)
+        targets = drawing[order[drawing]][:TARGET]
+        reached += order[: targets.max() + 1].sum() >= TARGET_RECALL * relevant
+    assert reached >= times * (ENOUGH / SIMULATED if full else 0.9)

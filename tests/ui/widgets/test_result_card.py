@@ -45,3 +45,19 @@ def test_what_has_no_room_ends_with_dots_at_every_width(qtbot: QtBot) -> None:
         layout = card.height_for(width) and card._text
         line = layout.lineAt(layout.lineCount() - 1)
         assert line.textStart() + line.textLength() == len(layout.text()) and layout.text().endswith("…"), width
+
+
+def test_a_picture_has_its_place_before_it_comes_and_stands_where_words_end(qtbot: QtBot) -> None:
+    around, red = QWidget(), QImage(300, 200, QImage.Format.Format_RGB32)
+    qtbot.addWidget(around)
+    red.fill(0xFFFF0000)
+    for title, left, right in (("hello", 340, 380), ("\u05e9\u05dc\u05d5\u05dd", 20, 60)):
+        card = ResultCard(around)
+        card.show_result(ShownResult(1, title, "", facts="12 · Nordwind", pictured=True))
+        height = card.height_for(SIZE[0])
+        card.resize(SIZE[0], height)
+        assert not card.has_picture and not inked(card, left, right)
+        card.show_picture(red)
+        assert card.has_picture and inked(card, left, right) and card.height_for(SIZE[0]) == height
+        card.show_result(ShownResult(1, title, ""))
+        assert not card.has_picture, "nothing of it stays for the next result"

@@ -6,7 +6,19 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, zoomed
@@ -57,6 +69,39 @@ class Held(QLabel):
 
     def _hold(self) -> None:
         self.setMinimumHeight(words_height(self, self.width()))
+
+
+class Complaint(Held):
+    """Stands below a field and is hidden until something is wrong with what is in it; another entry takes it back."""
+
+    def __init__(self, field: QLineEdit | QComboBox) -> None:
+        super().__init__("error")
+        self._field = field
+        (field.textChanged if isinstance(field, QLineEdit) else field.currentTextChanged).connect(lambda _words: self.take_back())
+        self.hide()
+
+    def say(self, words: str) -> None:
+        """Say what is wrong, and put the focus where it can be mended."""
+        self.setText("✕ " + words)
+        self._field.setAccessibleDescription(words)
+        self.show()
+        self._field.setFocus()
+        area = self._scrolled()
+        if area:
+            area.ensureWidgetVisible(self._field)
+
+    def take_back(self) -> None:
+        """Say no more what was wrong."""
+        if not self.isHidden():
+            self.setText("")
+            self._field.setAccessibleDescription("")
+            self.hide()
+
+    def _scrolled(self) -> QScrollArea | None:
+        parent: QWidget | None = self.parentWidget()
+        while parent is not None and not isinstance(parent, QScrollArea):
+            parent = parent.parentWidget()
+        return parent
 
 
 class Button(QPushButton):

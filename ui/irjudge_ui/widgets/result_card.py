@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetricsF,
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -25,6 +26,7 @@ from irjudge_ui.widgets.theme import CARD_TITLE, CONTROL, QUIET, SPACE_M, SPACE_
 
 RADIUS = 10
 TITLE_LINES, FACT_LINES, TEXT_LINES = 3, 1, 2
+PICTURE_SIDE = 56
 Span = tuple[int, int]  # as Qt counts letters
 
 
@@ -39,6 +41,7 @@ class ShownResult:
     marks: tuple[Span, ...] = ()
     name: str = ""
     facts: str = ""  # a line below the title
+    pictured: bool = False  # whether a picture is on its way, which has its place already
 
 
 class ResultCard(QWidget):
@@ -55,13 +58,26 @@ class ResultCard(QWidget):
         self._width = -1
         self._title, self._facts, self._text = QTextLayout(), QTextLayout(), QTextLayout()
         self._height = 0.0
+        self._picture = QImage()
 
     def show_result(self, shown: ShownResult) -> None:
         """Show a result; the one before goes."""
-        self._shown, self._remark, self._width = shown, "", -1
+        self._shown, self._remark, self._width, self._picture = shown, "", -1, QImage()
         self.setAccessibleName(shown.name)
         self.setAccessibleDescription(" ".join(filter(None, (shown.facts, shown.text))))
         self.update()
+
+    def show_picture(self, picture: QImage) -> None:
+        """Show the picture that was on its way, as large as its place."""
+        side = round(zoomed(PICTURE_SIDE) * self.devicePixelRatioF())
+        self._picture = picture.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+        self._picture.setDevicePixelRatio(self.devicePixelRatioF())
+        self.update()
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether a picture is on the card."""
+        return not self._picture.isNull()
 
     def show_remark(self, remark: str) -> None:
         """Show a few words beside the title; none takes them away."""
@@ -87,11 +103,15 @@ class ResultCard(QWidget):
         title, words = self._letters(CARD_TITLE, QFont.Weight.DemiBold), self._letters(CONTROL)
         left = self._left()
         remark = self._beside()
-        room = width - 2 * SPACE_M
+        room = width - 2 * SPACE_M - self._picture_room()
         self._title = _laid_out(self._shown.title, title, self._shown.title_marks, room - left - remark, TITLE_LINES)
-        self._facts = _laid_out(self._shown.facts, words, (), room, FACT_LINES) if self._shown.facts else QTextLayout()
+        self._facts = _laid_out(self._shown.facts, words, (), room, FACT_LINES)
         self._text = _laid_out(self._shown.text, words, self._shown.marks, room, TEXT_LINES)
-        self._height = 2 * SPACE_M + self._title_height() + sum(SPACE_XS + each for each in map(_height, (self._facts, self._text)) if each)
+        words_high = self._title_height() + sum(SPACE_XS + each for each in map(_height, (self._facts, self._text)) if each)
+        self._height = 2 * SPACE_M + max(words_high, zoomed(PICTURE_SIDE) if self._shown.pictured else 0)
+
+    def _picture_room(self) -> float:
+        return zoomed(PICTURE_SIDE) + SPACE_M if self._shown.pictured else 0
 
     def _title_height(self) -> float:
         return max(_height(self._title), QFontMetricsF(self._letters(CARD_TITLE, QFont.Weight.DemiBold)).height())
@@ -127,15 +147,19 @@ class ResultCard(QWidget):
         self._draw_aside(painter, str(self._shown.rank), base, at_right=self.mirrored)
         self._draw_aside(painter, self._remark, base, at_right=not self.mirrored)
         below = SPACE_M + self._title_height() + SPACE_XS
-        facts = _height(self._facts)
-        self._text.draw(painter, QPointF(SPACE_M, below + (facts + SPACE_XS if facts else 0)))
+        facts, first = _height(self._facts), SPACE_M + (self._picture_room() if self.mirrored else 0)
+        self._text.draw(painter, QPointF(first, below + (facts + SPACE_XS if facts else 0)))
         painter.setPen(QColor(theme.text))
-        self._facts.draw(painter, QPointF(SPACE_M, below))
-        self._title.draw(painter, QPointF(SPACE_M + (self._beside() if self.mirrored else self._left()), SPACE_M))
+        self._facts.draw(painter, QPointF(first, below))
+        self._title.draw(painter, QPointF(first + (self._beside() if self.mirrored else self._left()), SPACE_M))
+        if not self._picture.isNull():
+            wide = self._picture.width() / self._picture.devicePixelRatio()
+            painter.drawImage(QPointF(SPACE_M if self.mirrored else self.width() - SPACE_M - wide, SPACE_M), self._picture)
 
     def _draw_aside(self, painter: QPainter, words: str, base: float, *, at_right: bool) -> None:
         width = QFontMetricsF(painter.font()).horizontalAdvance(words)
-        painter.drawText(QPointF(self.width() - SPACE_M - width if at_right else SPACE_M, base), words)
+        left, right = (self._picture_room(), 0.0) if self.mirrored else (0.0, self._picture_room())
+        painter.drawText(QPointF(self.width() - SPACE_M - right - width if at_right else SPACE_M + left, base), words)
 
     def _beside(self) -> float:
         """Return the room for the remark."""
@@ -193,6 +217,8 @@ def runs_from_right(words: str) -> bool:
 
 def _laid_out(words: str, font: QFont, marks: Sequence[Span], width: float, most: int) -> QTextLayout:
     """Return words in lines of a width, at most so many; where there are more, the last one ends with a sign that says so."""
+    if not words:  # which would be a line too
+        return QTextLayout()
     layout, cut = _broken(words, font, marks, width, most), words
     while cut != "…" and (shown := _shown(layout)) < _length(cut):  # dots may need a line more than the letters they stand for
         cut = words.encode("utf-16-le")[: 2 * max(0, shown - 2)].decode("utf-16-le", "ignore").rstrip() + "…"

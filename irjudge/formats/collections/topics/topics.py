@@ -31,7 +31,7 @@ from irjudge.formats.collections.topics.trec import (
     sgml_topics,
 )
 from irjudge.formats.collections.topics.xml_forms import xml_topics
-from irjudge.formats.forms import FirstLook, FormOfFiles, look_at, recognised
+from irjudge.formats.forms import FirstLook, FormOfFiles, look_at, recognised, with_extensions
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
@@ -155,7 +155,7 @@ def read_topics(
             table = text_table(entry, PARTS)
             return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
         entry = replace(entry, by_order=topic_ids == "order")
-        if form := recognised(entry, FORMS, EXPECTED):
+        if form := recognised(entry, with_extensions("topics", FORMS, Topic), EXPECTED):
             return _settled(path, form.name, form.read(entry, remarks), topic_ids, remarks)
     raise FormatError(path, Message("no topic was found, {expected}", expected=EXPECTED))
 

@@ -3,9 +3,13 @@
 import gzip
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from irjudge.errors import FormatError, IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError, Undecided
+from irjudge.formats.preview import told_apart
+from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.model.ranking import Qrels
 
@@ -52,6 +56,39 @@ def test_an_id_stays_as_it_stands(tmp_path: Path, name: str) -> None:
     assert (qrels.topics, qrels.groups, qrels.documents.to_pylist()) == ((name,), (name,), [name])
 
 
+def table_of_columns(folder: Path, name: str) -> Path:
+    rated = {"query-id": ["1", "1", "2"], "corpus-id": ["a", "b", "a"], "score": [0.5, 1.0, 0.0]}
+    pq.write_table(pa.table(rated), folder / name)
+    return folder / name
+
+
+FRACTIONS = {
+    "lines.qrels": "1 0 a 0.5\n1 0 b 1\n2 0 a 0\n",
+    "three.qrels": "1 a 0.5\n1 b 1\n2 a 0\n",
+    "whole_first.qrels": "1\t0\ta\t1\n1\t0\tb\t1.5\n2\t0\ta\t0\n",
+    "ranx.json": '{"1": {"a": 0.5, "b": 1}, "2": {"a": 0}}',
+    "grade.csv": "topic,document,grade\n1,a,0.5\n1,b,1\n2,a,0\n",
+    "score.csv": "topic,document,score\n1,a,0.5\n1,b,1\n2,a,0\n",
+    "mteb.parquet": "",
+}
+
+
+@pytest.mark.parametrize("name", FRACTIONS)
+def test_fractions_are_asked_about_in_every_form_and_become_what_was_said(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    if FRACTIONS[name]:
+        path.write_text(FRACTIONS[name], encoding="utf-8")
+    else:
+        table_of_columns(tmp_path, name)
+    with pytest.raises(Undecided, match=r"ratings are fractions, such as \d\.5, .*; say with --grades") as fault:
+        read_qrels(path)
+    assert fault.value.options == ("grades",)
+    found = read_qrels(path, grades=parse_grades("0:0, 0.5:1, 1:2, 1.5:3"))
+    assert rows(found) == [("1", "a", 2 if "whole" in name else 1), ("1", "b", 3 if "whole" in name else 2), ("2", "a", 0)]
+    runs = {path} if name in ("three.qrels", "ranx.json", "score.csv", "mteb.parquet") else set()  # that is what scores are
+    assert {*told_apart([path]).runs} == runs and {*told_apart([path]).qrels} == {path} - runs
+
+
 def test_topics_stand_in_order_of_first_appearance_and_rows_in_the_order_of_the_file(tmp_path: Path) -> None:
     qrels = read(tmp_path, "2 0 b 1\n1 0 a 2\n2 0 a 0\n1 0 b 3\n")
     assert rows(qrels) == [("2", "b", 1), ("2", "a", 0), ("1", "a", 2), ("1", "b", 3)]
@@ -94,7 +131,6 @@ def test_what_negative_grades_mean_can_be_said(tmp_path: Path, negative: Negativ
         ("word\n", "line 1: 1 column, expected 4"),
         ("1 0 a 1 0.5\n", "line 1: 5 columns, expected 4 .*prels. is not qrels"),
         ("1 0 a 1\n1 0 b 1 extra\n", "line 2: 5 columns, expected 4"),
-        ("1 0 a 1\n1 0 b 1.5\n", "line 2: grade '1.5' is not a whole number"),
         ("1 0 a 1\n1 0 b nan\n", "line 2: grade 'nan' is not a whole number"),
         ("1 0 a 0x1\n", "line 1: grade '0x1' is not a whole number"),
         ("1 0 a ١\n", "line 1: grade '١' is not a whole number"),

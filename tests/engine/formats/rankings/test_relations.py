@@ -155,9 +155,8 @@ def test_a_grade_nobody_spoke_of_is_refused(tmp_path):
     [
         ("1 13 0 0.0\n1 14 0 0.5\n", "line 2: 0.5 where the lines before have 0"),
         ("1 13 0 0.0\n1 14 2 0.0\n", "line 2: 2 where the lines before have 0"),
-        ("1 13 0 0.5\n", "line 1: grade '0.5' is not a whole number"),
         ("1 d 1\n1 d 0 1\n", "line 2: 4 columns, expected 3 as in the first line"),
-        ("1 d 1\n1 e 1.5\n", "line 2: grade '1.5' is not a whole number"),
+        ("1 d 1\n1 e 1.5\n1 f\n", "line 3: 2 columns, expected 3 as in the first line"),
         ("1 d\n1\n", "line 2: 1 column, expected 2 as in the first line"),
     ],
 )

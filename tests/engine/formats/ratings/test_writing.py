@@ -2,16 +2,22 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import irjudge
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Policy, evaluate
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.ratings.rows import Rating, RatingsFile
 from irjudge.formats.ratings.writing import WRITERS, write_ratings
+from irjudge.metrics.basis.judged import Scores
+from irjudge.metrics.naming.names import Measure
+from irjudge.model.ranking import make_qrels, make_run
+from tests.conformance.test_one_value_everywhere import every_measure
+from tests.lengths import either
 
 TEXT_FORMS = sorted(WRITERS.keys() - {"csv", "parquet"})  # those that can be keyed by the text
 WORDS = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=8).filter(lambda word: not word.startswith("#"))
@@ -41,22 +47,44 @@ def test_what_is_written_is_read_again(form: str, file: RatingsFile, tmp_path_fa
     assert found is not None and rated(found) == rated(file)
 
 
+@pytest.fixture(scope="module")
+def every() -> tuple[Measure, ...]:
+    """Every measure of the catalogue that needs qrels and a run alone."""
+    qrels, run = (
+        make_qrels([("1", "a", 1), ("1", "b", 0), ("2", "a", 2)]),
+        make_run("r", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "a", 1.0)]),
+    )
+    found = every_measure(qrels, run)
+    assert len(found) > 70
+    return found
+
+
+@settings(max_examples=either(5, 40), deadline=None)
 @given(file=files())
-def test_every_form_gives_the_same_values(file: RatingsFile, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_every_form_gives_the_same_values_of_every_measure(
+    every: tuple[Measure, ...], file: RatingsFile, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     folder = tmp_path_factory.getbasetemp()
     run = {file.queries[each.topic].text: dict[str, float]() for each in file.ratings}
     for place, each in enumerate(file.ratings):
         run[file.queries[each.topic].text][each.document] = float(place % 3)
     by_id = {topic: run[query.text] for topic, query in file.queries.items()}
     write_qrels(folder / "trec", ((each.topic, each.document, int(each.value or 0)) for each in file.ratings))
-    expected = values(folder / "trec", by_id)
+    expected = values(folder / "trec", by_id, every)
     for form, writer in WRITERS.items():
         write_ratings(folder / f"form{writer.ending}", file, form)
-        assert values(folder / f"form{writer.ending}", run if form in TEXT_FORMS else by_id) == expected, form
+        found = values(folder / f"form{writer.ending}", run if form in TEXT_FORMS else by_id, every)
+        np.testing.assert_array_equal(found, expected, err_msg=form)
 
 
-def values(qrels: Path, run: dict[str, dict[str, float]]) -> list[float]:
-    return irjudge.evaluate(read_qrels(qrels), run, "AP nDCG@10 P@3 RR Bpref").value.round(12).tolist()
+def values(qrels: Path, run: dict[str, dict[str, float]], every: tuple[Measure, ...]) -> Scores:
+    """Return the value of each measure, by the order of topics that every form has: that of their first judgment."""
+    read = read_qrels(qrels)
+    titles = dict(zip(read.titles or read.topics, read.topics, strict=True))
+    ranked = make_run(
+        "r", [(titles.get(topic, topic), document, score) for topic, scores in run.items() for document, score in scores.items()]
+    )
+    return evaluate(read, [ranked], every, Policy(highest=100)).runs[0].values
 
 
 def test_several_ratings_of_a_pair_are_not_written_as_one(tmp_path: Path) -> None:

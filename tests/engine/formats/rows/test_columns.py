@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
@@ -77,12 +77,15 @@ def run_fields(first: list[str]) -> Callable[[list[str]], tuple]:
 
 
 def qrels_fields(first: list[str]) -> Callable[[list[str]], tuple]:
+    """Return how a line is read, from the first line: (topic, iteration, document, grade)."""
+    if len(first) == 3 and WHOLE.fullmatch(first[2]):
+        return lambda line: (line[0], "0", line[1], whole(line[2])) if len(line) == 3 else wrong()
     return lambda line: (line[0], line[1], line[2], whole(line[3])) if len(line) == 4 else wrong()
 
 
-def settled(rows: list[tuple]) -> list[tuple]:
-    """Refuse, without a line, grades of which nobody said what they mean."""
-    if any(row[3] < -2 for row in rows):
+def settled(rows: list[tuple], three: bool) -> list[tuple]:
+    """Refuse, without a line, grades of which nobody said what they mean; lines of three columns leave all negative ones open."""
+    if any(row[3] < (0 if three else -2) for row in rows):
         raise WrongLine(None)
     return rows
 
@@ -208,9 +211,15 @@ def test_a_run_reads_as_the_slow_reader_reads_it(folder: Path, data: bytes, size
 @example(b"1 0 d1 0x1\n", 1 << 20)
 @example(b"1 0 d1 000000000000001\n1 0 d2 +1\n", 1 << 20)
 @example(b"1 0 d1 -2147483648\n1 0 d2 +1\n", 1 << 20)
+@example(b" 0 051 0\n", 1 << 20)
+@example(b"0 051 -1\n", 1 << 20)
+@example(b"0 051 1\n1 0 d1 1\n", 1 << 20)
 def test_qrels_read_as_the_slow_reader_reads_them(folder: Path, data: bytes, size: int) -> None:
+    first = next((fields for _, fields in filled_lines(data)), [])
+    assume(len(first) != 2)  # topic and document alone: no grades to read
+
     def expect() -> list[tuple]:
-        return settled([row[:-1] for row in grouped(slow_rows(data, qrels_fields), lambda row: row[:3])])
+        return settled([row[:-1] for row in grouped(slow_rows(data, qrels_fields), lambda row: row[:3])], len(first) == 3)
 
     check(read_qrels, qrels_rows, folder / "a.qrels", data, size, expect)
 

@@ -4,13 +4,19 @@ from collections.abc import Callable
 
 import pytest
 
+from irjudge.audit.judge_audit import audit
+from irjudge.audit.project_audit import material_of_files
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.judging.incoming.model_answers import ModelAnswers
+from irjudge.model.judge import ModelJudge
 from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.files import catalogue, find_figure
+from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.material import JudgedRankings, rankings
 from irjudge.report.figures.registry import FigureWish
+from irjudge.stats.testing import Sampling
 
 TOPICS = ("1", "2", "3", "4")
 # The grade at each rank; "." is a document that the qrels do not name.
@@ -57,11 +63,21 @@ def labels() -> Labels:
 
 
 @pytest.fixture(scope="session")
-def charts(evaluated: Callable[..., Evaluation], joined: JudgedRankings, labels: Labels) -> dict[str, Chart]:
+def audits(world: tuple[Qrels, list[Run]]) -> JudgeAudits:
+    """A model that gives a grade more than people, up to the highest."""
+    qrels, runs = world
+    (measure,) = parse_measures(["nDCG@10"])
+    material = material_of_files(qrels, "made up", measure, runs=runs)
+    answers = ModelAnswers(ModelJudge("kind"), {pair: min(2, grade + 1) for pair, grade in material.people.items()}, {}, {})
+    return JudgeAudits((audit(material, answers, sampling=Sampling(samples=5)),))
+
+
+@pytest.fixture(scope="session")
+def charts(evaluated: Callable[..., Evaluation], joined: JudgedRankings, labels: Labels, audits: JudgeAudits) -> dict[str, Chart]:
     """Every figure of the small world, under its name; some are there in a second form."""
-    found = {}
+    found, others = {}, {"rankings": joined, "labels": labels, "models": audits}
     for figure in catalogue():
-        material = evaluated(*figure.usual) if figure.takes == "values" else {"rankings": joined, "labels": labels}[figure.takes]
+        material = evaluated(*figure.usual) if figure.takes == "values" else others[figure.takes]
         found[figure.name] = figure.chart(material, FigureWish(runs=("alpha",) if figure.name == "topic-spread" else ()))
     curves = find_figure("precision-recall-raw")
     found["precision-recall-raw-topic"] = curves.chart(joined, FigureWish(topic="1", runs=("alpha", "beta")))

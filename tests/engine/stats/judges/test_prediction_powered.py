@@ -47,6 +47,35 @@ def test_without_a_guess_it_is_horvitz_and_thompson() -> None:
     assert found.error == pytest.approx(np.sqrt(weights**2 @ ((1 - labels.chance) * (labels.gain / labels.chance) ** 2)) / TOPICS)
 
 
+def test_topics_drawn_in_a_first_stage_lie_between_all_topics_and_any() -> None:
+    labels, weights, _ = world()
+    fixed, sampled = (linear_estimates(labels, weights, topics=each).error for each in ("fixed", "sampled"))
+    assert linear_estimates(labels, weights, topics="drawn", out_of=TOPICS).error == pytest.approx(fixed)
+    assert linear_estimates(labels, weights, topics="drawn", out_of=10**9).error == pytest.approx(sampled)
+    half = linear_estimates(labels, weights, topics="drawn", out_of=2 * TOPICS).error
+    assert half == pytest.approx(np.sqrt(sampled**2 / 2 + fixed**2 / 2))  # (1 - m/T) s²/m + Σ V/(mT), by hand
+    for few in (None, TOPICS - 1):
+        with pytest.raises(IrjudgeError, match="out of how many"):
+            linear_estimates(labels, weights, topics="drawn", out_of=few)
+
+
+def test_intervals_of_drawn_topics_hold_for_all_topics() -> None:
+    """Of 40 topics that differ, 20 are drawn and then half of their documents: 600 times."""
+    random = np.random.default_rng(5)
+    held = []
+    for again in range(600):
+        share = np.linspace(0.1, 0.9, 40)
+        truth = (np.random.default_rng(1).random((40, EACH)) < share[:, None]).astype(float)
+        chosen = random.choice(40, 20, replace=False)
+        gain, topic = truth[chosen].ravel(), np.repeat(np.arange(20), EACH)
+        drawn = random.random(len(gain)) < 0.5
+        grade = (np.random.default_rng(again).random(len(gain)) < 0.2 + 0.6 * gain).astype(np.int64)
+        labels = DrawnLabels(topic, grade, grade * 1.0, drawn, np.where(drawn, gain, 0), np.where(drawn, 0.5, 1.0), 20)
+        found = linear_estimates(labels, np.full((1, len(gain)), 1 / EACH), topics="drawn", out_of=40, seed=again)
+        held.append(found.low[0] <= truth.mean() <= found.high[0])
+    assert 0.93 <= np.mean(held) <= 0.97
+
+
 @pytest.mark.parametrize("guess", ["calibrated", "scaled"])
 def test_estimates_are_unbiased_and_their_intervals_hold(guess) -> None:
     truth = None

@@ -1,8 +1,6 @@
 """Learning and searching while judging in the window: the order is chosen, hits are graded where they stand, and it is told why."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -12,14 +10,10 @@ from pytestqt.qtbot import QtBot
 from irjudge.judging.finding.learning import LearningWish, learning_wish, learnt_choices
 from irjudge.judging.finding.learning_session import LearningSession
 from irjudge.judging.finding.sources import found_pairs
-from irjudge.model.ranking import make_run
-from irjudge.store.project import open_project
-from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.judge.learning import OrderDialog
 from irjudge_ui.pages.shared.searching import SearchDialog
 from irjudge_ui.window import Window
-from tests.pools import depth_pool
 
 ONE_WINDOW = True
 Press = Callable[..., None]
@@ -89,32 +83,3 @@ def test_a_hit_is_graded_where_it_stands(open_window: Window, qtbot: QtBot, pres
     qtbot.waitUntil(lambda: judge.can_judge and judge.on_paper.document.id == found)
     press("Y")
     assert judge.grade_panel.message.text() == f"{found} was found by a search."
-
-
-def test_a_grade_is_offered_to_what_is_nearly_the_same_and_given_when_asked_for(
-    opened: Callable[[Path], Window], project_path: Path, qtbot: QtBot, press: Press, idle: Callable[[], None]
-) -> None:
-    topic = "1"
-    with open_project(project_path) as project:
-        text = next(project.collection.coded_documents())[1]
-        project.collection.add_documents(replace(text, id=name) for name in ("copy-a", "copy-b"))
-        run = make_run("copies", [(topic, text.id, 3.0), (topic, "copy-a", 2.0), (topic, "copy-b", 1.0)])
-        project.rankings.add_run(run, "")
-        project.rankings.add_pool(depth_pool([run], 3))
-    judge = opened(project_path).judge
-    first = judge.on_paper.document.id
-    press("2")
-    qtbot.waitUntil(lambda: judge.can_judge)
-    assert judge.session.count().judged == 1, "nothing is copied in silence"
-    press("A")
-    idle()
-    qtbot.waitUntil(lambda: any(each.isVisible() for each in judge.findChildren(AlikeDialog)))
-    dialog = dialog_of(judge, AlikeDialog)
-    others = {text.id, "copy-a", "copy-b"} - {first}
-    assert {each.document for each in dialog.offers.rows} == others and {each.overlap for each in dialog.offers.rows} == {1.0}
-    qtbot.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
-    assert judge.session.count().left == 0
-    given = [event for event in judge.session.ledger.judgments() if event.payload.get("alike")]
-    assert {event.item.documents[0] for event in given} == others and {event.payload["alike"] for event in given} == {first}
-    judge.turns.undo()
-    assert judge.session.count().judged == 2

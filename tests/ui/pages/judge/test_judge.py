@@ -23,6 +23,7 @@ from irjudge_ui.app import Language
 from irjudge_ui.desk.action_list import ActionRow, KeyStrip
 from irjudge_ui.desk.layout import SHORT_LIST
 from irjudge_ui.desk.panels import TopicPanel
+from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -614,3 +615,30 @@ def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
     assert asked == list(SHORT_LIST) and all(row.toolTip() for row in rows)
     settings.set("language", "en")
     speaking.deleteLater()
+
+
+def test_a_grade_is_offered_to_what_is_nearly_the_same(
+    open_window: Window, small: Callable[..., Path], press: Press, qtbot: QtBot, idle: Callable[[], None]
+) -> None:
+    text = " ".join(f"word{place}" for place in range(60))
+    bodies = (text, f"{text} more", "bread and dough", text.upper(), f"{text} last")
+    judge = opened(open_window, small(documents=tuple(Document(f"d{place}", body.encode()) for place, body in enumerate(bodies))), qtbot)
+    first = painted(qtbot, judge).document.id
+    if first == "d2":
+        press("0")
+        first = painted(qtbot, judge).document.id
+    press("2")
+    painted(qtbot, judge)
+    before = len(events(judge))
+    judge.actions_by_id["alike"].trigger()
+    idle()
+    [dialog] = [each for each in judge.findChildren(AlikeDialog) if each.isVisible()]
+    others = {"d0", "d1", "d3", "d4"} - {first}
+    assert {each.id for each in dialog.rows.rows} == others and len(events(judge)) == before, "nothing is graded unasked"
+    assert f"Nearly the same as {first}" in says(dialog) and "without a grade: 3" in says(dialog)
+    dialog.offer.click()
+    idle()
+    grades = {event.item.documents[0]: event.payload["value"] for event in events(judge)[before:] if event.kind == "grade"}
+    assert grades == dict.fromkeys(others, 2) and "grade 2 for 3 more" in said(judge)
+    press(Key.Key_Z, Modifier.ControlModifier)
+    assert judge.session is not None and judge.session.count("1").judged == len(others) + (before > 1), "each is taken back by itself"

@@ -11,9 +11,11 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from irjudge.audit.asking.prompts import shipped_prompts
 from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.store.project import open_project
 from irjudge_ui.pages.models.ask import AskModelsView
+from irjudge_ui.pages.models.ask_form import PROMPTS
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from tests.engine.audit.asking.misbehaving import Handler, Server, good, grade_of, serving
@@ -54,6 +56,10 @@ def fill(page: AskModelsView, idle: Idle, **lines: str) -> None:
         field.setText(words)
         field.editingFinished.emit()
     idle()
+
+
+def test_every_prompt_of_the_program_has_words() -> None:
+    assert set(PROMPTS) == set(shipped_prompts())
 
 
 def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(page: AskModelsView, server: Server, idle: Idle) -> None:

@@ -15,6 +15,9 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.formats.decisions import Decisions
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.incoming.model_answers import model_answers
+from irjudge.judging.incoming.shown_models import judged_seeing
+from irjudge.judging.queue import QueuePlace
+from irjudge.judging.session import Session
 from irjudge.model.judge import ModelJudge
 from irjudge.pooling.judge_plan import JudgePlan, plan_pool
 from irjudge.shipped import samples
@@ -56,6 +59,27 @@ def test_the_verdict_and_the_numbers_are_the_engine_s(opened: Callable[[Path], W
     assert [row.run for row in page.systems.rows] == [each.run for each in found.orderings.systems]  # type: ignore[union-attr]
     assert page.leniency.rows == list(found.leniency) and page.conflicts.rows == list(found.conflicts)
     assert "⚠ " in page.warnings.text() and page.warnings.isVisible()
+
+
+def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
+    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+) -> None:
+    with open_project(with_model) as project:
+        session = Session(project)
+        places = [QueuePlace(topic, document) for topic in session.queue.topics for document in session.queue.documents(topic)]
+        assert "saw_models" not in session.grade(session.open_place(places[0]), 1).payload
+    window = opened(with_model)
+    page = shown(window, idle)
+    assert window.project is not None
+    on_page = {(each.topic, each.document) for each in page.conflicts.rows}
+    session = Session(window.project)
+    seen = next(place for place in places if (place.topic, place.document) in on_page)
+    other = next(place for place in places if (place.topic, place.document) not in on_page)
+    assert session.grade(session.open_place(seen), 2).payload["saw_models"] == ["invented"]
+    assert "saw_models" not in session.grade(session.open_place(other), 2).payload
+    for session in (Session(window.project, "zoe"),):  # who judges elsewhere was shown nothing
+        assert "saw_models" not in session.grade(session.open_place(seen), 2).payload
+    assert judged_seeing(window.project, "invented") == {(seen.topic, seen.document)}
 
 
 def test_another_measure_orders_systems_anew(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:

@@ -66,6 +66,21 @@ def test_a_run_is_tried_beside_those_that_are_there(dialog: MakeRunDialog, page:
     dialog.reject()
 
 
+def test_several_values_are_tried_together_and_one_is_kept(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
+    before = names(page)
+    enter(dialog, "k1", "0 0.9")
+    enter(dialog, "b", "0.4 1")
+    dialog.attempt.click()
+    idle()
+    tried = [f"bm25-k1={k1}-b={b}" for k1 in ("0", "0.9") for b in ("0.4", "1")]
+    assert [each.name for each in dialog.beside.rows] == [*tried, *before]
+    assert dialog.beside.rows[0].values == dialog.beside.rows[1].values != dialog.beside.rows[2].values
+    dialog.buttons[-1].click()
+    idle()
+    assert dialog.isVisible() and "4 runs can be tried together, but one is kept" in says(dialog) and names(page) == before
+    dialog.reject()
+
+
 def test_a_run_is_kept_and_can_be_taken_back(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
     before = names(page)
     dialog.feedback.setChecked(True)

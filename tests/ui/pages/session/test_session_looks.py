@@ -286,11 +286,12 @@ def test_a_list_without_names_is_said_in_the_words_of_the_form(page: SessionView
     page.form.join.setCurrentIndex(page.form.join.findData("names"))
     page.start.click()
     form = page.form
-    assert form.problem.text() == "✕ Write who may join, with commas between the names, or name a file." and page.hall is None
-    assert form.names.hasFocus() and form.names.geometry().bottom() <= form.problem.geometry().top() <= form.names.geometry().bottom() + 12
+    names, topics = form.complaints[form.names], form.complaints[form.topics]
+    assert names.text() == "✕ Write who may join, with commas between the names, or name a file." and page.hall is None
+    assert form.names.hasFocus() and form.names.geometry().bottom() < names.geometry().top() < form.address.geometry().top()
     form.names.setText("ann")
-    assert not form.problem.isVisible(), "an error goes as soon as it is mended"
+    assert not names.isVisible(), "an error goes as soon as it is mended"
     form.topics.setText("nowhere")
     page.start.click()
-    assert "nowhere" in form.problem.text() and form.topics.hasFocus()
-    assert form.topics.geometry().bottom() <= form.problem.geometry().top() < form.order.geometry().top()
+    assert "nowhere" in topics.text() and form.topics.hasFocus()
+    assert form.topics.geometry().bottom() < topics.geometry().top() < form.order.geometry().top()

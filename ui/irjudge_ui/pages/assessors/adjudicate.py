@@ -40,7 +40,7 @@ from irjudge_ui.widgets.layout import Paged, card, column
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import apart, filled, in_language
 
 NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
 
@@ -53,6 +53,7 @@ class AdjudicateView(DeskView):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.queue: tuple[Dispute, ...] = ()
         self._topics: dict[str, Topic] = {}
+        self._titles: dict[str, str] = {}
         self._asked: tuple[object, ...] | None = None
         self._work = self.latest()
         self._put_off: set[Pair] = set()
@@ -96,7 +97,7 @@ class AdjudicateView(DeskView):
         self.turns.undone.connect(lambda event: self._on_step(event, taken, "redo-decision"))
         self.turns.redone.connect(lambda event: self._on_step(event, brought, "undo-decision"))
         self.saving = self.turns.saving
-        self.list = TableModel(list_columns(self._decision_on))
+        self.list = TableModel(list_columns(self._decision_on, self._called))
         self._sorted = sorted_model(self.list)
         self.table = Table(self._sorted, self.tr("Documents to decide"))
         self.table.setSortingEnabled(False)  # they stand by how much they matter
@@ -244,13 +245,20 @@ class AdjudicateView(DeskView):
         self._stop()
         self.show_state(looking())
 
-        def find(progress: Progress) -> tuple[Dispute, ...]:
+        def find(progress: Progress) -> tuple[tuple[Dispute, ...], dict[str, str]]:
             with project.second_connection() as other:
-                return disputes(other, rel=rel, progress=progress)
+                found = disputes(other, rel=rel, progress=progress)
+                return found, other.collection.titles([each.document for each in found])
 
         self._work.run(find, self._take, self._fail)
 
-    def _take(self, queue: tuple[Dispute, ...]) -> None:
+    def _called(self, dispute: Dispute) -> tuple[str, str]:
+        """Return what a topic and its document are called: by their titles, or their ids where they have none."""
+        topic = self._topics.get(dispute.topic)
+        return apart(topic.title if topic and topic.title else dispute.topic), apart(self._titles.get(dispute.document) or dispute.document)
+
+    def _take(self, found: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
+        queue, self._titles = found
         self.queue = queue
         self.panel.show_agreed(sum(bool(each.weight) and not each.split for each in queue))
         self.list.fill(queue)

@@ -310,8 +310,8 @@ def _votes_in_words(grades: Sequence[int]) -> str:
     return filled(words, str(len(grades)), listed)
 
 
-def list_columns(decision_on: Callable[[Dispute], Decision | None]) -> list[Column]:
-    """Return the document with its topic, and what was decided."""
+def list_columns(decision_on: Callable[[Dispute], Decision | None], called: Callable[[Dispute], tuple[str, str]]) -> list[Column]:
+    """Return the document with its topic, as both are `called`, and what was decided."""
 
     def mark(dispute: Dispute) -> str:
         decision = decision_on(dispute)
@@ -320,6 +320,10 @@ def list_columns(decision_on: Callable[[Dispute], Decision | None]) -> list[Colu
         return "✕" if decision.grade == UNJUDGEABLE else str(decision.grade)
 
     return [
-        Column(translate("Adjudicate", "Topic and document"), lambda each: f"{each.topic} · {each.document}"),
+        Column(
+            translate("Adjudicate", "Topic and document"),
+            lambda each: " · ".join(called(each)),
+            also=lambda each: f"{each.topic} · {each.document}",
+        ),
         Column(translate("Adjudicate", "Grade"), mark, number=True, help=translate("Adjudicate", "The grade that was decided")),
     ]

@@ -36,7 +36,7 @@ from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Paged, button, card, column, row, text, together
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, zoomed
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import entitled, filled, in_language
 
 MOST = 999
 
@@ -114,10 +114,10 @@ class AssessorsView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self._work = self.latest()
-        self._called: dict[str, str] = {}
+        self._called, self._titles = dict[str, str](), dict[str, str]()  # what people and topics are called
         self.files, self.progress, self.balances = (
             TableModel(_file_columns(self._called)),
-            TableModel(_progress_columns(self._called)),
+            TableModel(_progress_columns(self._called, self._titles)),
             TableModel(_balance_columns()),
         )
         self._file_table = Table(sorted_model(self.files), self.tr("Files"), rows=MOST_FILES)
@@ -229,15 +229,16 @@ class AssessorsView(View):
             return
         self.preview.ask()
 
-        def read(_progress: Progress) -> tuple[list[AssignmentFile], AllWork, dict[str, str]]:
+        def read(_progress: Progress) -> tuple[list[AssignmentFile], AllWork, dict[str, str], dict[str, str]]:
             with project.second_connection() as other:
-                return file_rows(other, _today()), work_of(other), shown_names(other)
+                return file_rows(other, _today()), work_of(other), shown_names(other), other.collection.topic_titles()
 
         self._work.run(read, lambda found: self._show(*found), self.failed.emit)
 
-    def _show(self, files: list[AssignmentFile], work: AllWork, names: dict[str, str]) -> None:
-        self._called.clear()
-        self._called.update(names)
+    def _show(self, files: list[AssignmentFile], work: AllWork, names: dict[str, str], titles: dict[str, str]) -> None:
+        for kept, found in ((self._called, names), (self._titles, titles)):
+            kept.clear()
+            kept.update(found)
         self.files.fill(files)
         rows = progress_rows(work)
         self.progress.fill([each for each in rows if each.assigned])
@@ -509,14 +510,14 @@ def _file_columns(called: Mapping[str, str]) -> list[Column]:
     ]
 
 
-def _progress_columns(called: Mapping[str, str]) -> list[Column]:
+def _progress_columns(called: Mapping[str, str], titles: Mapping[str, str]) -> list[Column]:
 
     def seconds(value: float) -> str:
         return "–" if value < 0 else f"{value:.1f} s"
 
     return [
         Column(translate("AssessorsView", "Assessor"), lambda row: called.get(row.assessor, row.assessor)),
-        Column(translate("AssessorsView", "Topic"), _topic),
+        Column(translate("AssessorsView", "Topic"), lambda row: _topic(row, titles)),
         Column(translate("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
         Column(
             translate("AssessorsView", "Left", "still to be judged, not the side"),
@@ -535,8 +536,8 @@ def _progress_columns(called: Mapping[str, str]) -> list[Column]:
     ]
 
 
-def _topic(row: ProgressRow) -> str:
-    return translate("AssessorsView", "all topics") if row.topic == ALL else row.topic
+def _topic(row: ProgressRow, titles: Mapping[str, str]) -> str:
+    return translate("AssessorsView", "all topics") if row.topic == ALL else entitled(row.topic, titles.get(row.topic, ""))
 
 
 def _balance_columns() -> list[Column]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QDate, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import Candidate, candidates_of
@@ -18,7 +18,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.web.page import HTML, PAGED
 from irjudge_ui.widgets.date_field import DateField
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import Held, button, column, row, text
+from irjudge_ui.widgets.layout import Complaint, button, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS
 from irjudge_ui.words import filled, in_language, listed
 
@@ -37,39 +37,6 @@ class AssignRequest:
     deadline: str
     compare: Comparison | None = None  # runs side by side, where that is asked for instead of grades
     form: FileForm = IRTASK
-
-
-class Complaint(Held):
-    """Stands below a field and is hidden until something is wrong with what is in it; another entry takes it back."""
-
-    def __init__(self, field: QLineEdit | QComboBox) -> None:
-        super().__init__("error")
-        self._field = field
-        (field.textChanged if isinstance(field, QLineEdit) else field.currentTextChanged).connect(lambda _words: self.take_back())
-        self.hide()
-
-    def say(self, words: str) -> None:
-        """Say what is wrong, and put the focus where it can be mended."""
-        self.setText("✕ " + words)
-        self._field.setAccessibleDescription(words)
-        self.show()
-        self._field.setFocus()
-        area = self._scrolled()
-        if area:
-            area.ensureWidgetVisible(self._field)
-
-    def take_back(self) -> None:
-        """Say no more what was wrong."""
-        if not self.isHidden():
-            self.setText("")
-            self._field.setAccessibleDescription("")
-            self.hide()
-
-    def _scrolled(self) -> QScrollArea | None:
-        parent: QWidget | None = self.parentWidget()
-        while parent is not None and not isinstance(parent, QScrollArea):
-            parent = parent.parentWidget()
-        return parent
 
 
 class AssignForm(QWidget):

@@ -233,4 +233,4 @@ def _plain(value: float, decimals: int) -> str:
 
 
 def _signed(value: float, decimals: int) -> str:
-    return "–" if value != value else f"{value:+.{decimals}f}".replace("-", "−")
+    return "–" if value != value else f"{value:{'+' if value else ''}.{decimals}f}".replace("-", "−")

@@ -48,6 +48,7 @@ class FigureChoices(QWidget):
         self.run = ChoiceBox(LETTERS, self.tr("Run that stands out"))
         self.against = ChoiceBox(LETTERS, self.tr("Second run that stands out"))
         self.topic = ChoiceBox(LETTERS, self.tr("Topic of the figure"))
+        self.model = ChoiceBox(LETTERS, self.tr("Model of the figure"))
         self.levels, self.ranks = ChoiceBox(LETTERS, self.tr("Levels of recall")), ChoiceBox(LETTERS, self.tr("Last rank"))
         self.fit = ChoiceBox(LETTERS, self.tr("Smooth curve"))
         self.curve, self.averaging = ChoiceBox(LETTERS, self.tr("Curve")), ChoiceBox(LETTERS, self.tr("How ratios are averaged"))
@@ -63,6 +64,7 @@ class FigureChoices(QWidget):
             ("runs", self.tr("Run"), self.run),
             ("against", self.tr("and"), self.against),
             ("topic", self.tr("Topic"), self.topic),
+            ("model", self.tr("Model"), self.model),
             ("curve", self.tr("Curve"), self.curve),
             ("levels", self.tr("Levels"), self.levels),
             ("fit", self.tr("Smooth curve"), self.fit),
@@ -108,7 +110,7 @@ class FigureChoices(QWidget):
     def forget(self) -> None:
         """Take back what was chosen for another project."""
         self._typed.clear()
-        for box in (self.run, self.against, self.topic):
+        for box in (self.run, self.against, self.topic, self.model):
             box.clear()
 
     def show_figure(self, figure: Figure, measures: str) -> None:
@@ -135,10 +137,15 @@ class FigureChoices(QWidget):
             field.setVisible(name in looked_at)
         self.updateGeometry()
 
-    def offer(self, runs: Sequence[str], topics: Sequence[str]) -> None:
-        """Offer the runs and topics that there are; what is chosen stays chosen."""
-        few = self.tr("the usual")
-        for box, first, names in ((self.run, few, runs), (self.against, "–", runs), (self.topic, self.tr("all"), topics)):
+    def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
+        """Offer the runs, topics and models that there are; what is chosen stays chosen."""
+        offered = (
+            (self.run, self.tr("the usual"), runs),
+            (self.against, "–", runs),
+            (self.topic, self.tr("all"), topics),
+            (self.model, self.tr("the first"), models),
+        )
+        for box, first, names in offered:
             if names and [box.itemData(place) for place in range(1, box.count())] != list(names):
                 before = box.currentData()
                 box.clear()
@@ -157,6 +164,7 @@ class FigureChoices(QWidget):
         given: dict[str, Any] = {
             "runs": tuple(dict.fromkeys(box.currentData() for box in (self.run, self.against) if box.currentData())),
             "topic": self.topic.currentData(),
+            "model": self.model.currentData() or "",
             "levels": self.levels.currentData(),
             "fit": self.fit.currentData(),
             "curve": self.curve.currentData(),

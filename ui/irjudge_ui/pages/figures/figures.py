@@ -344,6 +344,8 @@ class FiguresView(View):
             missing = (
                 "" if len(self.project.events.assessors()) > 1 else self.tr("This figure takes the judgments of two assessors or more.")
             )
+        elif figure.takes == "models" and not self.project.events.models():
+            missing = self.tr("This figure takes the labels of a model. Bring some in, or ask one, on the pages about models.")
         elif not self.project.rankings.runs():
             missing = self.tr("There are no runs to draw. Add some on the collection page.")
         elif not choices(self.project):
@@ -369,7 +371,7 @@ class FiguresView(View):
 
     def _show(self, made: DrawnFigure) -> None:
         self.made = made
-        self.choices.offer(made.runs, made.topics if "topic" in made.order.figure.options else ())
+        self.choices.offer(made.runs, made.topics if "topic" in made.order.figure.options else (), made.models)
         self._say("")
         self._stale.stop()
         self.stage.setVisible(True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from irjudge.audit.project_audit import audits_of_project
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, parse_measures
 from irjudge.judging.labels import project_labels
@@ -12,13 +13,16 @@ from irjudge.progress import Progress
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
 from irjudge.report.figures.drawing import FigureColours
 from irjudge.report.figures.files import LARGEST, Figure, figure_bytes, write_figure
+from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.material import JudgedRankings, project_rankings
 from irjudge.report.figures.registry import FigureWish as FigureWish
 from irjudge.report.tables import Cell
+from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.pages.shared.policy import EvaluationWish
 
-Material = JudgedRankings | Evaluation | Labels
+Material = JudgedRankings | Evaluation | Labels | JudgeAudits
+FEW = Sampling(samples=1)  # no figure shows the intervals
 LIVE = (LineSeries, Bars, Points)  # what the window draws itself; all else comes as a picture
 INCHES = (3.0, 2.6)  # no picture is drawn smaller: its words would not fit
 
@@ -64,7 +68,15 @@ class DrawnFigure:
         """The runs that can stand out."""
         if isinstance(self.material, Evaluation):
             return tuple(run.run for run in self.material.runs)
+        if isinstance(self.material, JudgeAudits):
+            found = [each.orderings.systems for each in self.material.audits if each.orderings]
+            return tuple(each.run for each in found[0]) if found else ()
         return self.material.runs if isinstance(self.material, JudgedRankings) else ()
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models that can be shown."""
+        return self.material.models if isinstance(self.material, JudgeAudits) else ()
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -87,6 +99,8 @@ def _read(project: Project, order: Order, progress: Progress) -> Material:
     if order.figure.takes == "labels":
         counting = assessors(project)
         return project_labels(project, leave_out=set(project.events.assessors()) - set(counting), progress=progress)
+    if order.figure.takes == "models":
+        return JudgeAudits(audits_of_project(project, policy=policy, sampling=FEW, progress=progress))
     choice = order.policy.choice(project)
     if order.figure.takes == "rankings":
         return project_rankings(project, policy, choice, progress)

@@ -137,7 +137,11 @@ class Exports(QObject):
 
         def made() -> Method:
             language = window_language()
-            return method(table, files_source(files.qrels[0], files.runs, command_again(read, table, path, language)), language)
+            return method(
+                table,
+                files_source(files.qrels[0], files.runs, command_again(read, table, path, language, files.how.said_of_qrels())),
+                language,
+            )
 
         if path.suffix == ".xlsx":
 

@@ -162,7 +162,9 @@ class StepBar(QFrame):
     def _show_session(self, session: "SessionStanding") -> None:
         """Tell how many people judge together, and how far they are."""
         judged, wanted = (sum(each[place] for each in session.topics.values()) for place in (0, 1))
-        now = Gathering(len(session.seats), judged, wanted, paused=session.state == PAUSED)
+        told = self._hall.rounds_told if self._hall else None
+        in_rounds = told is not None and not told["over"]
+        now = Gathering(len(session.seats), judged, wanted, paused=session.state == PAUSED, rounds=in_rounds)
         if self._standing and self._hall and self._standing.session != now:
             self._standing = replace(self._standing, session=now)
             self._tell()

@@ -10,7 +10,7 @@ from irjudge_ui.desk.menus import ask_to_print
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.pages.guides.search_results import HitList, guide_document
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.settings import Settings
+from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
 from irjudge_ui.widgets.fields import ChoiceBox
@@ -55,6 +55,7 @@ class GuidesView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
+        self._language = locale_of(str(settings.get("language"))).name()
         self.shown = ""
         self.document = DocumentView()
         self.document.setAccessibleName(self.tr("Guide"))
@@ -62,7 +63,7 @@ class GuidesView(View):
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
         self._page = DocumentOnDesk(self.document)
         self.buttons = {name: self._button(name, str(label)) for name, label in GUIDES.items()}
-        self.hits = HitList({name: made.text() for name, made in self.buttons.items()})
+        self.hits = HitList({name: made.text() for name, made in self.buttons.items()}, self._language)
         self._lay_out()
         self._connect()
         self.actions_by_id = make_all(self, self._deeds())
@@ -202,4 +203,4 @@ class GuidesView(View):
             made.setChecked(each == name)
         self.pick.setCurrentIndex(self.pick.findData(name))
         self.finder.read("")
-        self._page.show(guide_document(name), float(self._settings.get("zoom")))
+        self._page.show(guide_document(name, self._language), float(self._settings.get("zoom")))

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QTextDocument
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from irjudge.model.document import Document
 from irjudge.progress import Progress
-from irjudge.shipped import shipped
+from irjudge.shipped import guide
 from irjudge.text.finding import find_typed
 from irjudge.text.render import to_html
 from irjudge_ui import jobs
@@ -37,9 +36,9 @@ class HitList(QWidget):
 
     chosen = Signal(str, int)
 
-    def __init__(self, names: Mapping[str, str]) -> None:
+    def __init__(self, names: Mapping[str, str], language: str) -> None:
         super().__init__()
-        self._names = dict(names)
+        self._names, self._language = dict(names), language
         self._work = jobs.Latest()
         self._found: list[GuideHits] = []
         self.about = text("", "small")
@@ -62,7 +61,7 @@ class HitList(QWidget):
                 self._fill([])
             self.about.clear()
             return
-        look = partial(find_in_guides, tuple(self._names), typed, match_case=match_case)
+        look = partial(find_in_guides, tuple(self._names), self._language, typed, match_case=match_case)
         self._work.run(look, lambda found: self._show(found, *at()), jobs.unexpected)
 
     def stop(self) -> None:
@@ -120,22 +119,17 @@ class HitList(QWidget):
             self.chosen.emit(*item.data(PLACE))
 
 
-def guide(name: str) -> Path:
-    """Return where a guide lies."""
-    return shipped("resources") / "help" / f"{name}.md"
-
-
-def guide_document(name: str) -> Document:
+def guide_document(name: str, language: str) -> Document:
     """Return a guide as it is shown."""
-    return Document(name, guide(name).read_bytes(), kind="markdown")
+    return Document(name, guide(name, language).read_bytes(), kind="markdown")
 
 
-def find_in_guides(names: tuple[str, ...], typed: str, progress: Progress, *, match_case: bool) -> list[GuideHits]:
+def find_in_guides(names: tuple[str, ...], language: str, typed: str, progress: Progress, *, match_case: bool) -> list[GuideHits]:
     """Return where something stands, for each guide that has it, in the order of the guides."""
     found = []
     for name in names:
         progress.step(0, None, "")
-        words = _words(name)
+        words = _words(name, language)
         hits = find_typed(words, typed, match_case=match_case)
         if hits:
             found.append(GuideHits(name, len(hits), tuple(_around(words, hit.begin, hit.end) for hit in hits[:MOST_LISTED])))
@@ -143,10 +137,10 @@ def find_in_guides(names: tuple[str, ...], typed: str, progress: Progress, *, ma
 
 
 @cache
-def _words(name: str) -> str:
+def _words(name: str, language: str) -> str:
     """Return the words of a guide as the window shows them."""
     document = QTextDocument()
-    document.setHtml(to_html(guide_document(name)))
+    document.setHtml(to_html(guide_document(name, language)))
     return document.toPlainText()
 
 

@@ -1,105 +1,123 @@
-"""Offers a grade to documents nearly the same as one that was judged: it is given where somebody asks for it, never in silence."""
+"""The dialog of documents nearly the same as one that was graded: they are listed, and its grade is offered, never given unasked."""
 
-from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 
-from irjudge.judging.alike import GradeOffer, grade_offers
+from irjudge.errors import IrjudgeError
+from irjudge.judging.finding.alike import GradeOffer, grade_offers
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
 from irjudge.search.duplicates import AlikeGroups
-from irjudge.store.project import Project
 from irjudge.store.search_index import project_alike
-from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.jobs import Latest
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.widgets.dialog import Dialog, growing
-from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.layout import card, text
+from irjudge_ui.widgets.dialog import Dialog
+from irjudge_ui.widgets.layout import Part, text
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, plain
 
-SIZE = (820, 640)
-ROWS = 5
+SIZE = (620, 460)
+ROWS = 6
+NONE = -99  # in place of a grade
 translate = QCoreApplication.translate
 
 
-class AlikeOffers(QObject):
-    """Finds beside the window what is nearly the same as a judged document and waits for its grade. `found` comes with the offers."""
+@dataclass(frozen=True, slots=True)
+class AlikeRow:
+    """A document that is nearly the same, how much it shares, whether it is to be judged for the topic, and its grade."""
 
-    found = Signal(object)
-    failed = Signal(object, str)
+    id: str
+    overlap: float
+    pooled: bool
+    grade: int | None
 
-    def __init__(self, parent: QObject, work: Latest) -> None:
-        super().__init__(parent)
-        self._work = work
 
-    def ask(self, session: Session, place: QueuePlace, cache: Path) -> None:
-        """Find the documents of a place's topic to which its grade may be offered; which texts are alike is found out once."""
-        project: Project = session.project
-        judgment = session.judgment(place)
-        if judgment is None or judgment.kind != "grade":
-            return
+class AlikeDialog(Dialog):
+    """Lists what is nearly the same as a document that has a grade. `graded` comes with those that got the grade, once it is saved."""
+
+    graded = Signal(tuple)
+
+    def __init__(self, page: View, session: Session, place: QueuePlace, grade: int, cache: Path) -> None:
+        super().__init__(page, SIZE)
+        self._page, self._session, self._place, self._grade, self._cache = page, session, place, grade, cache
+        self._work = Latest()
+        self.finished.connect(lambda _result: self._work.stop())
+        self.offers: list[GradeOffer] = []
+        self.rows = TableModel(_columns())
+        self._table = Table(sorted_model(self.rows), self.tr("Documents that are nearly the same"), rows=ROWS)
+        self.about, self.problem = text(""), text("", "error")
+        self.problem.hide()
+        title = filled(self.tr("Nearly the same as %1"), plain(place.document))
+        topic = text(filled(self.tr("For topic: %1"), plain(session.topic(place.topic).title or place.topic)), "quiet")
+        parts: list[Part] = [topic, self.about, self._table, self.problem, None]
+        self.fill(title, parts, [(self.tr("Close"), None), (filled(self.tr("Give them grade %1"), grade), self._give)])
+        self.offer = self.buttons[-1]
+        self._find()
+
+    def _find(self) -> None:
+        """Compare all documents, beside the window; the cache knows them the next time."""
+        project, cache = self._session.project, self._cache
 
         def work(progress: Progress) -> AlikeGroups:
             with project.second_connection() as other:
                 return project_alike(other, cache, progress=progress)
 
-        self._work.run(work, lambda groups: self.found.emit(offers_at(session, place, groups)), self.failed.emit)
+        self.offer.setEnabled(False)
+        self.about.setText(self.tr("Comparing the texts of all documents …"))
+        self._work.run(work, self._show, self._on_failed)
 
+    def _show(self, alike: AlikeGroups) -> None:
+        session, topic = self._session, self._place.topic
+        waiting = [(topic, place.document) for place in session.queue.places(topic) if session.judgment(place) is None]
+        self.offers = grade_offers(waiting, {(topic, self._place.document): self._grade}, alike)
+        self.rows.fill([self._row(each.id, each.overlap) for each in alike.others(self._place.document)])
+        self.offer.setEnabled(bool(self.offers))
+        if not self.rows.rows:
+            self.about.setText(self.tr("No document is nearly the same."))
+        else:
+            words = self.tr("To be judged for this topic, and without a grade: %1. Read one where you are not sure: a word may decide.")
+            self.about.setText(filled(words, f"{len(self.offers):,}"))
 
-def offers_at(session: Session, place: QueuePlace, groups: AlikeGroups) -> list[GradeOffer]:
-    """Return what the grade of a place may be offered to among what is to be judged for its topic."""
-    places = session.queue.places(place.topic)
-    grades = {
-        (each.topic, each.document): int(said.payload["value"]) if said.kind == "grade" else -2
-        for each in places
-        if (said := session.judgment(each)) is not None
-    }
-    return grade_offers([(each.topic, each.document) for each in places], grades, groups, place.topic, place.document)
+    def _row(self, document: str, overlap: float) -> AlikeRow:
+        place = QueuePlace(self._place.topic, document)
+        pooled = place in self._session.queue
+        judgment = self._session.judgment(place) if pooled else None
+        grade = int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
+        return AlikeRow(document, overlap, pooled, grade)
 
+    def _give(self) -> None:
+        """Give each of them the grade, one judgment after another: each can be taken back."""
+        given = []
+        try:
+            for offer in self.offers:
+                self._session.grade_found(offer.topic, offer.document, offer.grade)
+                given.append(offer.document)
+        except IrjudgeError as fault:
+            self._page.failed.emit(fault, "")
+        if given:
+            self.graded.emit(tuple(given))
 
-class AlikeDialog(Dialog):
-    """Shows documents nearly the same as one that was judged. Those chosen get its grade; `give` is called with them."""
-
-    def __init__(self, page: View, project: Project, offers: Sequence[GradeOffer], give: Callable[[list[GradeOffer]], object], zoom: float):
-        super().__init__(page, SIZE)
-        self._project, self._give, self._zoom = project, give, zoom
-        self.offers = TableModel(_columns(), offers)
-        self.table = Table(sorted_model(self.offers), self.tr("Nearly the same"), rows=ROWS)
-        self.document = DocumentView()
-        self._paper = DocumentOnDesk(self.document)
-        about = self.tr("%1 has grade %2. These are nearly the same and not judged. Read one by choosing it; those chosen get the grade.")
-        words = text(filled(about, plain(offers[0].source), str(offers[0].grade)), "quiet")
-        choices = [
-            (self.tr("Give none"), None),
-            (filled(self.tr("Give grade %1 to those chosen"), str(offers[0].grade)), self._give_chosen),
-        ]
-        self.document.setAccessibleName(self.tr("Text of the chosen document"))
-        self.fill(self.tr("Nearly the same"), [words, self.table, growing(card(self.document, margin=SPACE_M))], choices)
-        self.document.ensurePolished()
-        self.table.selectionModel().currentRowChanged.connect(lambda now, _before: self._show(now))
-        self.table.selectAll()
-        self._show(self.table.model().index(0, 0))
-        self.table.setFocus()
-
-    def _show(self, index: QModelIndex) -> None:
-        document = self._project.collection.document(str(index.siblingAtColumn(0).data())) if index.isValid() else None
-        if document is not None:
-            self._paper.show(document, self._zoom)
-
-    def _give_chosen(self) -> None:
-        chosen = {str(index.data()) for index in self.table.selectionModel().selectedRows()}
-        self._give([each for each in self.offers.rows if each.document in chosen])
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        self.about.setText("")
+        self._page.show_fault(fault, trace, self.problem)
 
 
 def _columns() -> list[Column]:
-    help = translate("AlikeDialog", "Share of the runs of three words that both have in common")
     return [
-        Column(translate("AlikeDialog", "Document"), lambda each: each.document),
-        Column(translate("AlikeDialog", "In common"), lambda each: each.overlap, lambda share: f"{share:.0%}", number=True, help=help),
+        Column(translate("AlikeDialog", "Document"), lambda each: each.id),
+        Column(translate("AlikeDialog", "In common"), lambda each: each.overlap, lambda share: f"{share:.2f}", number=True),
+        Column(
+            translate("AlikeDialog", "To be judged"),
+            lambda each: translate("AlikeDialog", "yes") if each.pooled else translate("AlikeDialog", "no"),
+        ),
+        Column(
+            translate("AlikeDialog", "Your grade"),
+            lambda each: NONE if each.grade is None else each.grade,
+            lambda grade: "–" if grade == NONE else str(grade),
+            number=True,
+        ),
     ]

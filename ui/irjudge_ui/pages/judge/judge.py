@@ -10,10 +10,9 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.alike import GradeOffer
 from irjudge.judging.finding.learning import LearningWish
 from irjudge.judging.finding.learning_session import LearningSession, learns_by
-from irjudge.judging.queue import QueuePlace, place_of
+from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.store.project import Project
@@ -29,7 +28,7 @@ from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading
 from irjudge_ui.desk.turns import Turns
-from irjudge_ui.pages.judge.alike import AlikeDialog, AlikeOffers
+from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.judge.learning import MORE, LearningOnDesk, OrderDialog, keep_order, order_words, sentences_of, why_words
 from irjudge_ui.pages.shared.desk_view import DeskView
@@ -37,7 +36,7 @@ from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.pages.shared.searching import SearchDesk, SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled
 
 
 class JudgeView(DeskView):
@@ -81,9 +80,6 @@ class JudgeView(DeskView):
         self.learning = LearningOnDesk(self, self.latest(quiet=True), self.latest())
         self.learning.ready.connect(self._on_ready)
         self.learning.failed.connect(self.failed)
-        self._alike = AlikeOffers(self, self.latest(quiet=True))
-        self._alike.found.connect(self._on_alike)
-        self._alike.failed.connect(self.failed)
         self._watch_keys()
         self._lay_out()
         self.actions_by_id = make_all(self, self._deeds())
@@ -105,8 +101,8 @@ class JudgeView(DeskView):
             "pages": Deed(self.show_pages, lambda: self.has_pages),
             "order": Deed(self.ask_order, lambda: self.can_order),
             "why-shown": Deed(self.say_why, lambda: self._explained() is not None),
-            "alike": Deed(self.offer_alike, lambda: self._explained() is not None),
             "search-collection": Deed(self.search, lambda: self.can_search),
+            "alike": Deed(self.show_alike, lambda: self.can_search and self._graded() is not None),
             "jump": Deed(self.jump, lambda: self.has_topic),
             "back": Deed(self.back, lambda: self.can_go_back),
             "go-on": Deed(self.go_on, lambda: self.can_go_on),
@@ -311,34 +307,6 @@ class JudgeView(DeskView):
         if event := self._explained():
             self.grade_panel.show_hint(why_words(event))
 
-    def offer_alike(self) -> None:
-        """Offer the last grade to documents that are nearly the same and not judged; nothing is given in silence."""
-        event = self._explained()
-        if self.session and event and event.kind == "grade":
-            self.grade_panel.show_hint(self.tr("Looking for documents that are nearly the same …"))
-            self._alike.ask(self.session, place_of(event), self._settings.cache)
-
-    def _on_alike(self, offers: list[GradeOffer]) -> None:
-        session = self.session
-        if session is None or not offers:
-            self.grade_panel.show_hint(self.tr("Nothing that waits for a grade is nearly the same."))
-            return
-
-        def give(chosen: list[GradeOffer]) -> None:
-            try:
-                session.give_alike(offers[0].topic, [each.document for each in chosen], offers[0].grade, offers[0].source)
-            except IrjudgeError as fault:
-                self.grade_panel.show_problem(in_language(str(fault)))
-                return
-            saved = self.tr("Saved: grade %1 for %2 more. Undo takes back one after another.")
-            self.grade_panel.show_saved(filled(saved, str(offers[0].grade), f"{len(chosen):,}"))
-            given, at = {each.document for each in chosen}, self.turns.shown
-            self._move(session.advance if at and at.document.id in given else session.current)
-
-        dialog = AlikeDialog(self, session.project, offers, give, self.zoom)
-        dialog.finished.connect(self.come_back)
-        dialog.open()
-
     def ask_more(self, topic: str) -> None:
         """Go on with a topic that has as many documents as were asked for."""
         if isinstance(self.session, LearningSession):
@@ -377,6 +345,31 @@ class JudgeView(DeskView):
         self.grade_panel.show_saved(filled(saved, document, str(grade), key_cap("undo")))
         if (session := self.session) and (work := self.turns.shown):
             if work.document.id == document:
+                self._move(session.advance)
+            else:
+                self.grade_panel.show_state(session, work)
+
+    def _graded(self) -> Event | None:
+        """Return the grade of the document on the desk, else the last judgment where it is a grade."""
+        event = self._explained()
+        return event if event and event.kind == "grade" else None
+
+    def show_alike(self) -> None:
+        """List documents that are nearly the same as the one that was graded; its grade is offered for them."""
+        session, event = self.session, self._graded()
+        if session and event:
+            place = QueuePlace(event.item.topic, event.item.documents[0])
+            dialog = AlikeDialog(self, session, place, int(event.payload["value"]), self._settings.cache)
+            dialog.graded.connect(lambda given: self._on_alike(int(event.payload["value"]), given))
+            dialog.finished.connect(self.come_back)
+            dialog.open()
+
+    def _on_alike(self, grade: int, given: tuple[str, ...]) -> None:
+        """Say how many documents got the grade, and go on where what is on the desk is one of them."""
+        saved = self.tr("Saved: grade %1 for %2 more. %3 takes back one after another.")
+        self.grade_panel.show_saved(filled(saved, str(grade), f"{len(given):,}", key_cap("undo")))
+        if (session := self.session) and (work := self.turns.shown):
+            if work.document.id in given:
                 self._move(session.advance)
             else:
                 self.grade_panel.show_state(session, work)

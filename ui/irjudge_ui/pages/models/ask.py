@@ -65,7 +65,7 @@ class AskModelsView(View):
         self.stop = button(self.tr("Stop"))
         self.audit = button(self.tr("See how far it may be believed"), "link")
         self.unanswered = TableModel()
-        self.unanswered_table = Table(sorted_model(self.unanswered), self.tr("Without an answer"), rows=MOST_ROWS)
+        self.unanswered_table = Table(sorted_model(self.unanswered), self.tr("Without an answer"), stretch=2, rows=MOST_ROWS)
         self.forecast: AskingForecast | None = None
         self._lay_out()
         self.form.changed.connect(self._look)
@@ -87,13 +87,12 @@ class AskModelsView(View):
             made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
         self.ask, prompts, answers = self._buttons.values()
         sent = card(
-            text(self.tr("What is sent"), "heading"),
+            row(text(self.tr("What is sent"), "heading", wrap=False), None, self.audit, self.stop, self.ask),
             self.takes,
             self.allowed,
             self.problem,
             self.meter,
             self.result,
-            row(self.ask, self.stop, self.audit, None),
             margin=SPACE_M,
         )
         self._unanswered_card = card(
@@ -164,10 +163,12 @@ class AskModelsView(View):
         """Show what goes with asking, or with its not being under way."""
         asking = self._job is not None
         self.meter.setVisible(asking)
+        self.allowed.setVisible(not asking)
         self.stop.setVisible(asking)
         self.form.setEnabled(not asking)
         for made in self._buttons.values():
             made.setEnabled(self.can_ask)
+        self.ask.setEnabled(self.can_ask and (self.forecast is not None or self.form.lacking() is not None))
         self.problem.setVisible(bool(self.problem.text()))
         self.result.setVisible(bool(self.result.text()))
         self.audit.setVisible(not asking and self._has_labels)
@@ -204,6 +205,7 @@ class AskModelsView(View):
             self._say(in_language(str(fault)))
             return
         self.takes.setText(self.tr("Looking at what it takes …"))
+        self._show_asking()
 
         def look(progress: Progress) -> tuple[AskingForecast, Sequence[str]]:
             with project.second_connection() as other, AnswerFile(answers_path(other.path), other.path) as answers:
@@ -271,6 +273,9 @@ class AskModelsView(View):
             self.allowed.setFocus()
             self._say(self.tr("This project does not allow it yet: tick that its texts may be sent."))
             return
+        if self.forecast is None:  # nothing is sent before it is said what
+            self._say(self.tr("It is not known yet what is sent."))
+            return
         try:
             endpoint, limits, source = chat_endpoint(self.form.address.text().strip()), self.form.limits, self.form.key_source
             wish = self.form.wish(endpoint.address)
@@ -281,8 +286,8 @@ class AskModelsView(View):
         self._looking.stop()
         self._say("")
         self.result.setText("")
-        url, left = self.form.address.text().strip(), self.forecast.requests if self.forecast else None
-        self.meter.show_count(0, left or 0)
+        url, left = self.form.address.text().strip(), self.forecast.requests
+        self.meter.show_count(0, left)
 
         def work(progress: Progress) -> Asked:
             return _asked(project, url, source, wish, limits, left, progress)
@@ -422,9 +427,7 @@ def _typed(project: Project) -> dict[str, object]:
     return project.kept_fact(FORM, {})
 
 
-def _asked(
-    project: Project, url: str, source: str | None, wish: AskWish, limits: AskingLimits, left: int | None, progress: Progress
-) -> Asked:
+def _asked(project: Project, url: str, source: str | None, wish: AskWish, limits: AskingLimits, left: int, progress: Progress) -> Asked:
     """Ask; who cancels keeps what was answered."""
     every: list[ModelQuestion] = []
     with project.second_connection() as other, AnswerFile(answers_path(other.path), other.path) as answers:

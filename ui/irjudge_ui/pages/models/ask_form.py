@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
@@ -24,7 +24,10 @@ MOST_REPEATS, MOST_AT_ONCE, MOST_REQUESTS, MOST_SECONDS = 20, 32, 9_999_999, 360
 VARIABLE = "variable"
 NARROW, LETTERS = 860, 14
 DECIMALS = 6
-USUAL = "graded"  # the prompt
+USUAL = "graded"
+# The prompts that come with the program, as they are offered.
+PROMPTS = {USUAL: QT_TRANSLATE_NOOP("AskForm", "a grade of the scale"), "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not")}
+translate = QCoreApplication.translate
 
 
 class AskForm(QWidget):
@@ -147,7 +150,7 @@ class AskForm(QWidget):
 
     def _offer_prompts(self, chosen: str) -> None:
         names = [*shipped_prompts(), *([] if chosen in shipped_prompts() else [chosen])]
-        offer(self.prompt, [(Path(name).name, name) for name in names])
+        offer(self.prompt, [(translate("AskForm", str(PROMPTS[name])) if name in PROMPTS else Path(name).name, name) for name in names])
         self.prompt.setCurrentIndex(self.prompt.findData(chosen))
 
     def _keep(self) -> None:

@@ -26,6 +26,7 @@ from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.decisions import Decisions
 from irjudge.judging.importing import import_judgments
 from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
+from irjudge.judging.incoming.shown_models import note_shown
 from irjudge.judging.judged_qrels import choices
 from irjudge.model.judge import ModelJudge
 from irjudge.model.ranking import Run
@@ -223,10 +224,17 @@ class ModelsView(View):
         self._systems_card.setVisible(bool(systems))
         self.conflicts.fill(found.conflicts[:MOST_CONFLICTS], conflict_columns())
         self._conflicts_card.setVisible(bool(found.conflicts))
+        self._note_shown(found)
         self.estimates.fill(audited.estimates, estimate_columns(int(self._settings.get("decimals"))))
         self._estimated.setVisible(bool(audited.estimates))
         self.plan.setText("\n".join(forecast_words(audited.forecasts)))
         self._estimates_said.setText("\n".join(map(in_language, audited.said)))
+
+    def _note_shown(self, found: JudgeAudit) -> None:
+        """Keep which grades of the model stand on the page now: whoever judges these documents afterwards has seen them."""
+        if self.project is not None:
+            note_shown(self.project, found.judge.name, [(each.topic, each.document) for each in found.conflicts[:MOST_CONFLICTS]])
+            self._asked = (self.project.writes, *self._asked[1:]) if self._asked else None  # this write changes nothing that was computed
 
     def _open_conflict(self, line: int) -> None:
         shown = self.conflict_table.model()

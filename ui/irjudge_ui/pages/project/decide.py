@@ -1,6 +1,6 @@
 """What a person decides about files that may mean two things: the fields for it, and what they say."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
@@ -55,9 +55,10 @@ class DecidePanel(QWidget):
 
     decided = Signal()
 
-    def __init__(self, kind: FileKind, title: str) -> None:
+    def __init__(self, kind: FileKind, title: str, fields: Sequence[str] = ()) -> None:
         super().__init__()
-        self.kind = kind
+        self.kind, self._names = kind, fields or FIELDS[kind]
+        self._before: dict[str, str] = {}  # what each field said when it was left last: leaving it says nothing new
         self.choices: dict[str, ChoiceBox] = {}
         self.fields: dict[str, QLineEdit] = {}
         form = QFormLayout(self)
@@ -65,7 +66,7 @@ class DecidePanel(QWidget):
         form.setHorizontalSpacing(SPACE_M)
         form.setVerticalSpacing(SPACE_S)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        for name in FIELDS[kind]:
+        for name in self._names:
             label = translate("Decide", str(LABELS[name]))
             control = self._choice(name) if name in CHOICES else self._field(name)
             control.setAccessibleName(f"{title}: {label}")
@@ -84,18 +85,32 @@ class DecidePanel(QWidget):
         made = self.fields[name] = QLineEdit()
         parts = ", ".join(f"{part}=…" for part in EXAMPLES.get(self.kind, PARTS[self.kind]))
         made.setPlaceholderText(EXAMPLE.get(name, parts))
-        made.editingFinished.connect(_when_new(made, self.decided.emit))
+        made.editingFinished.connect(lambda: self._tell_new(name))
         return made
+
+    def _tell_new(self, name: str) -> None:
+        """Tell of words that were not there when a field was left last."""
+        if (said := self.fields[name].text()) != self._before.get(name, ""):
+            self._before[name] = said
+            self.decided.emit()
+
+    def clear(self) -> None:
+        """Forget what was decided, as for other files."""
+        self._before.clear()
+        for box in self.choices.values():
+            box.setCurrentIndex(0)
+        for field in self.fields.values():
+            field.clear()
 
     def focus(self, options: Collection[str]) -> None:
         """Put the focus on the first field that decides what was asked."""
         controls: dict[str, QWidget] = {**self.choices, **self.fields}
-        first = next((name for name in FIELDS[self.kind] if name in options), FIELDS[self.kind][0])
+        first = next((name for name in self._names if name in options), self._names[0])
         controls[first].setFocus()
 
     def in_its_words(self, sentence: str) -> str:
         """Return a sentence that names options of the command line with the names of the fields in their place."""
-        for name in FIELDS[self.kind]:
+        for name in self._names:
             sentence = sentence.replace("--" + name.replace("_", "-"), f'"{translate("Decide", str(LABELS[name]))}"')
         return sentence
 
@@ -118,15 +133,3 @@ class DecidePanel(QWidget):
             return self.decisions()
         except IrjudgeError as fault:
             return str(fault)
-
-
-def _when_new(field: QLineEdit, tell: Callable[[], None]) -> Callable[[], None]:
-    """Return a slot that tells only of words that were not there when it was called last: leaving a field says nothing new."""
-    before = [""]
-
-    def slot() -> None:
-        if field.text() != before[0]:
-            before[0] = field.text()
-            tell()
-
-    return slot

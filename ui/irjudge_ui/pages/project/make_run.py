@@ -1,22 +1,23 @@
 """The dialog that makes a run: a ranker and its parameters, what the run is worth beside those that are there, and keeping it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.project_evaluation import MEASURES, TOP, RunBeside, beside_others
+from irjudge.evaluation.project_evaluation import MEASURES, TOP, RunBeside, beside_others, several_beside
 from irjudge.metrics.naming.parameters import Parameter, show
 from irjudge.model.ranking import Run
 from irjudge.progress import Progress
 from irjudge.search.rankers import SHIPPED
-from irjudge.search.searching import SearchPlan, search
+from irjudge.search.searching import SearchPlan, search, varied
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
 from irjudge_ui.jobs import Latest
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.project.score_by_hand import ScoreByHand
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
@@ -66,8 +67,9 @@ class MakeRunDialog(Dialog):
         self.name.setAccessibleName(self.tr("Name of the run"))
         foot.addRow(text(self.tr("Documents of each topic"), "quiet", wrap=False), self.most)
         foot.addRow(text(self.tr("Name of the run"), "quiet", wrap=False), self.name)
-        self.attempt = button(self.tr("Try"))
+        self.attempt, self.by_hand = button(self.tr("Try")), button(self.tr("A score by hand …"))
         self.attempt.clicked.connect(self.try_it)
+        self.by_hand.clicked.connect(lambda: ScoreByHand(self._page, self._project, self._cache).open())
         self._say("")
         self.ranker.currentIndexChanged.connect(lambda _place: self._show_ranker())
         self.fields.currentIndexChanged.connect(lambda _place: self._show_name())
@@ -78,7 +80,7 @@ class MakeRunDialog(Dialog):
             self._parameters,
             self.feedback,
             foot,
-            row(self.attempt, None),
+            row(self.attempt, self.by_hand, None),
             self.problem,
             self._about,
             growing(self._table),
@@ -93,10 +95,12 @@ class MakeRunDialog(Dialog):
         self.values = {}
         for parameter in declared.parameters:
             field = self.values[parameter.name] = _field(parameter)
-            field.setToolTip(plain(in_language(parameter.allowed)))
             if isinstance(field, ChoiceBox):
+                field.setToolTip(plain(in_language(parameter.allowed)))
                 field.currentIndexChanged.connect(lambda _place: self._show_name())
             else:
+                words = self.tr("%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other.")
+                field.setToolTip(plain(filled(words, in_language(parameter.allowed))))
                 field.textChanged.connect(lambda _text: self._show_name())
         clear(self._parameters)
         fields = QWidget()
@@ -112,36 +116,54 @@ class MakeRunDialog(Dialog):
             self.name.setPlaceholderText("")
 
     def plan(self) -> SearchPlan:
-        """Return what the fields say."""
-        given = tuple(f"{name}={_entered(field)}" for name, field in self.values.items() if _entered(field))
+        """Return what the fields say, where each has one value."""
+        return self._with({name: _entered(field) for name, field in self.values.items()})
+
+    def plans(self) -> tuple[SearchPlan, ...]:
+        """Return what the fields say, where a parameter may have several values with blanks between them: a plan for each way."""
+        entered = {name: _entered(field).split() for name, field in self.values.items()}
+        several = {name: values for name, values in entered.items() if len(values) > 1}
+        one = self._with({name: " ".join(values) for name, values in entered.items() if name not in several})
+        return varied(one, several)
+
+    def _with(self, values: Mapping[str, str]) -> SearchPlan:
+        given = tuple(f"{name}={value}" for name, value in values.items() if value)
         feedback = "rm3" if self.feedback.isChecked() else ""
         return SearchPlan(str(self.ranker.currentData()), given, tuple(self.fields.currentData()), self.most.value(), feedback)
 
     def try_it(self) -> None:
-        """Say what the run would be worth, beside the window."""
-        plan, project, cache = self._checked(), self._project, self._cache
-        if plan is None:
+        """Say what the run would be worth, beside the window; or several runs, where a parameter has several values."""
+        plans, project, cache = self._checked(self.plans), self._project, self._cache
+        if plans is None:
             return
 
         def work(progress: Progress) -> tuple[RunBeside, ...]:
             with project.second_connection() as other:
-                return beside_others(other, made_run(other, cache, plan, "", progress), progress)
+                made = (made_run(other, cache, plan, "", progress) for plan in plans)
+                return several_beside(other, made, progress) if len(plans) > 1 else beside_others(other, next(made), progress)
 
         self.attempt.setEnabled(False)
         self._say(self.tr("Searching …"))
         self._work.run(work, self._show_beside, self._on_failed)
 
-    def _checked(self) -> SearchPlan | None:
+    def _checked(self, read: Callable[[], tuple[SearchPlan, ...]]) -> tuple[SearchPlan, ...] | None:
         """Return what the fields say, or say what is wrong with it."""
-        plan = self.plan()
         try:
-            plan.resolved()
+            plans = read()
+            plans[0].resolved()
         except IrjudgeError as fault:
             self.problem.setText("✕ " + in_language(str(fault)))
             self.problem.show()
             return None
         self._say("")
-        return plan
+        return plans
+
+    def _alone(self) -> tuple[SearchPlan, ...]:
+        """Return the one plan that can be kept."""
+        if len(plans := self.plans()) > 1:
+            words = self.tr("%1 runs can be tried together, but one is kept: leave one value of each parameter.")
+            raise IrjudgeError(filled(words, len(plans)))
+        return plans
 
     def _show_beside(self, found: tuple[RunBeside, ...]) -> None:
         self.attempt.setEnabled(True)
@@ -166,7 +188,7 @@ class MakeRunDialog(Dialog):
 
     def _choose(self, call: Callable[[], object] | None) -> None:
         """Stay where what is entered makes no sense."""
-        if call is None or self._checked() is not None:
+        if call is None or self._checked(self._alone) is not None:
             super()._choose(call)
 
     def _keep_it(self) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QElapsedTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QProgressBar, QPushButton, QWidget
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import IrjudgeError, Undecided
 from irjudge.evaluation.table import Evaluation, evaluate_files
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.preview import SortedFiles, told_apart
@@ -21,6 +21,7 @@ from irjudge.store.importing import Sources
 from irjudge.store.project import OWNER, SUFFIX
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.asking import ask_files, ask_place
+from irjudge_ui.pages.project.decide import DecidePanel
 from irjudge_ui.pages.project.new_project import ProjectWish
 from irjudge_ui.pages.results.evaluate import ask_report
 from irjudge_ui.pages.results.leaderboard import Leaderboard
@@ -37,6 +38,7 @@ from irjudge_ui.words import filled, in_language, listed, sentences
 
 LOW = 300  # that the table is at least
 AGAIN_MS = 400  # after which the runs read so far are shown anew
+ASKED = ("grades", "negative", "columns")  # of qrels that may mean two things
 
 
 class FilesView(View):
@@ -54,6 +56,8 @@ class FilesView(View):
         self.chips = Chips(self.measures, about_measure)
         self.policy = PolicyBar()
         self.problem, self.about = text("", "error"), text("", "small")
+        self.deciding = DecidePanel("qrels", self.tr("Qrels"), ASKED)
+        self.deciding.decided.connect(self.compute)
         self._brought: tuple[Path, ...] = ()  # all that came together, of which something is neither qrels nor a run
         self.others = button(self.tr("New project with these files"))
         self.others.clicked.connect(lambda: self.opens.emit("new", self._brought))
@@ -63,6 +67,7 @@ class FilesView(View):
         self._connect()
         self.policy.show_wish(kept_wish(None, settings))
         self.others.hide()
+        self.deciding.hide()
         self._show_state()
 
     def _lay_out(self) -> None:
@@ -89,7 +94,9 @@ class FilesView(View):
             [(self.tr("Choose qrels and runs"), self.ask_files)],
         )
         inside = QWidget()
-        parts = column(head, self.problem, row(self.others, None), self._working, self._evaluated, self.state, None, spacing=SPACE_M)
+        parts = column(
+            head, self.problem, self.deciding, row(self.others, None), self._working, self._evaluated, self.state, None, spacing=SPACE_M
+        )
         parts.setStretchFactor(self.state, 100)
         parts.setStretchFactor(self._evaluated, 100)
         inside.setLayout(parts)
@@ -142,6 +149,9 @@ class FilesView(View):
             return
         before = SortedFiles() if found.qrels and found.runs else self.files
         self.files = SortedFiles(found.qrels or before.qrels, (*before.runs, *found.runs), found.wrong)
+        if found.qrels:  # what was decided about others is not said of these
+            self.deciding.clear()
+            self.deciding.hide()
         names = [without_half_characters(run_name(path)) for path in self.files.qrels]
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
         self._say([in_language(str(each.fault)) for each in found.wrong])
@@ -199,15 +209,15 @@ class FilesView(View):
             return
         wish = self.policy.wish(self.measures.text())
         try:
-            measures, policy = wish.parsed(), wish.policy()
+            measures, policy, how = wish.parsed(), wish.policy(), self.deciding.decisions()
         except IrjudgeError as fault:
             self._say([in_language(str(fault))])
             return
-        self.evaluated = SortedFiles((path,), self.files.runs)
+        self.evaluated = SortedFiles((path,), self.files.runs, how=how)
         runs, made, since = self.files.runs, list[Evaluation](), QElapsedTimer()
 
         def work(progress: Progress) -> tuple[Evaluation, Qrels]:
-            qrels = read_qrels(path)
+            qrels = read_qrels(path, how.negative, grades=how.grades, columns=how.columns)
             for table in evaluate_files(qrels, runs, measures, policy, source=without_half_characters(path.name), progress=progress):
                 made[:] = [table]
             return made[0], qrels
@@ -235,10 +245,17 @@ class FilesView(View):
         self.about.setVisible(bool(qrels.remarks))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
+        if self.deciding.isVisible():  # what was asked is answered; a field that was not left yet says so as it is hidden
+            self._say([in_language(str(each.fault)) for each in self.files.wrong])
+            self.deciding.hide()
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
         self._working.hide()
         self.show_fault(fault, trace, self.problem)
+        if isinstance(fault, Undecided):
+            self.problem.setText(self.deciding.in_its_words(self.problem.text()))
+            self.deciding.show()
+            self.deciding.focus(fault.options)
 
     # What leaves the page
 
@@ -262,7 +279,8 @@ class FilesView(View):
         if place:
             path = place if place.suffix == SUFFIX else Path(f"{place}{SUFFIX}")
             scale = Scale.parse("binary" if self._highest == 1 else f"0-{min(self._highest, HIGHEST)}")
-            self.new_project.emit(ProjectWish(path, Sources(runs=self.files.runs, qrels=self.files.qrels), scale, OWNER))
+            sources = Sources(runs=self.files.runs, qrels=self.files.qrels, decided={"qrels": self.deciding.decisions()})
+            self.new_project.emit(ProjectWish(path, sources, scale, OWNER))
 
     def _start(self, ending: str) -> Path:
         first = self.files.qrels[0]

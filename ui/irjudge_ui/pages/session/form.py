@@ -8,6 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
 from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.judging.norming import Norming
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
@@ -17,7 +18,7 @@ from irjudge.web.dispatch import Order, Terms
 from irjudge.web.session_wish import Join, SessionWish
 from irjudge_ui import jobs
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import offer, row, text
+from irjudge_ui.widgets.layout import Complaint, offer, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import in_language
 
@@ -44,17 +45,20 @@ class SessionForm(QWidget):
         self.search = QCheckBox(self.tr("people may search the collection, and judge what they find"))
         self.join, self.address, self.names = ChoiceBox(), ChoiceBox(), QLineEdit()
         self.again = QCheckBox(self.tr("give out once more, for more judgments of the same pairs"))
+        self.norming = QCheckBox(self.tr("begin with rounds that all judge blind and then talk about"))
+        self.named = QCheckBox(self.tr("ask if names may stand with reasons"))
         self._offer()
         self.topics.setPlaceholderText(self.tr("all"))
         self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
         self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
         self._asking = False
         self._out = False  # whether somebody has pairs of the pool in their hands, or had
-        self.problem = text("", "error")
+        self.complaints: dict[QWidget, Complaint] = {field: Complaint(field) for field in (self.topics, self.names)}
         self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
         self._lay_out()
         for box in (self.mode, self.order, self.join):
             box.currentIndexChanged.connect(lambda _place: self._show_fields())
+        self.norming.toggled.connect(lambda _on: self._show_fields())
         self._show_fields()
 
     def _offer(self) -> None:
@@ -91,6 +95,8 @@ class SessionForm(QWidget):
             (self.tr("Depth"), self.results, self.tr("results of each list")),
             (self.tr("Judgments of each"), self.overlap, ""),
             (self.tr("What is handed out"), self.again, ""),
+            (self.tr("Norming"), self.norming, ""),
+            (self.tr("Names in the talk"), self.named, ""),
             (self.tr("Qualification"), self.qualification, self.tr("known answers first")),
             (self.tr("A known answer every"), self.gold, every),
             (self.tr("One shown again every"), self.repeats, self.tr("of them; 0 for none")),
@@ -103,36 +109,28 @@ class SessionForm(QWidget):
             label, beside = text(words, "quiet"), text(after, "quiet")
             field.setAccessibleName(words)
             field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))  # in large letters a long choice gives way to its name
-            box.addWidget(label, 2 * place, 0)  # what is wrong with a field stands in the line below it
+            box.addWidget(label, 2 * place, 0)
             number = isinstance(field, NumberField)
             more = (self.rel,) if field is self.size_field else ()
             box.addLayout(row(field, beside, *more, None) if number else row(field), 2 * place, 1)
+            if complaint := self.complaints.get(field):
+                box.addWidget(complaint, 2 * place + 1, 1, 1, 2)
             self._labels[field] = (label, beside) if number else (label,)
         box.setColumnStretch(2, 1)
-        self._box = box
-        self.problem.hide()
-        for line in (self.topics, self.names):
-            line.textChanged.connect(self.problem.hide)
-        self.join.currentIndexChanged.connect(self.problem.hide)
-
-    def _refuse(self, field: QLineEdit, problem: str) -> None:
-        """Say below a field what is wrong with it, and put the focus there."""
-        self.problem.setText("✕ " + in_language(problem))
-        line = self._box.getItemPosition(self._box.indexOf(self._labels[field][0]))[0]  # type: ignore[index]
-        self._box.addWidget(self.problem, line + 1, 1, 1, 2)
-        self.problem.show()
-        field.setFocus()
 
     def _show_fields(self) -> None:
         """Show what is asked of a session of this kind."""
         comparing = bool(self.mode.currentData())
         learning = self.learns
+        self.complaints[self.names].take_back()
         shown: dict[QWidget, bool] = {
             self.order: not comparing,
             self.size_field: learning,
             self.rel: learning,
             self.search: not comparing,
             self.again: not comparing and not learning and (self._out or self.again.isChecked()),
+            self.norming: not comparing and not learning,
+            self.named: not comparing and not learning and self.norming.isChecked(),
             self.gold: not comparing,
             self.qualification: not comparing,
             self.results: comparing,
@@ -149,7 +147,7 @@ class SessionForm(QWidget):
 
     def forget(self) -> None:
         """Ask for what is usual, for another project."""
-        for check in (self.again, self.search):
+        for check in (self.again, self.search, self.norming, self.named):
             check.setChecked(False)
         for box in (self.mode, self.order, self.join):
             box.setCurrentIndex(0)
@@ -203,23 +201,25 @@ class SessionForm(QWidget):
             size=self.size_field.value(),
             rel=self.rel.value(),
         )
-        return SessionWish(terms, topics, join, names, start=start, again=self.again.isChecked(), search=self.search.isChecked())
+        rounds = Norming(names=self.named.isChecked()) if self.norming.isChecked() and not self.learns else None
+        again, search = self.again.isChecked(), self.search.isChecked()
+        return SessionWish(terms, topics, join, names, start=start, again=again, search=search, norming=rounds)
 
     def _topics(self, project: Project) -> tuple[str, ...] | None:
         try:
             return chosen_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
         except IrjudgeError as fault:
-            self._refuse(self.topics, str(fault))
+            self.complaints[self.topics].say(in_language(str(fault)))
             return None
 
     def _people(self) -> tuple[str, ...] | None:
         if not self.names.text().strip():
-            self._refuse(self.names, self.tr("Write who may join, with commas between the names, or name a file."))
+            self.complaints[self.names].say(self.tr("Write who may join, with commas between the names, or name a file."))
             return None
         try:
             return tuple(person.name for person in candidates_of(self.names.text()))
         except IrjudgeError as fault:
-            self._refuse(self.names, str(fault))
+            self.complaints[self.names].say(in_language(str(fault)))
             return None
 
     def _compare(self, project: Project, topics: tuple[str, ...]) -> Comparison:

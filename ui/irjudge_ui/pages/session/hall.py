@@ -1,6 +1,7 @@
 """The session that this window serves: it outlives the page that began it, and ends with the project."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
+from irjudge.web.session_quality import LiveResults, live_results
+from irjudge_ui import jobs
 
 if TYPE_CHECKING:
     from irjudge.web.server import Server
@@ -19,22 +22,29 @@ if TYPE_CHECKING:
     from irjudge.web.standing import SessionStanding
 
 LOOK_MS = 500
+RESULT_SECONDS, SHARE = 3.0, 10  # between two looks at results, and so many times as long as one takes
 
 
 class Hall(QObject):
     """Asks the session how it stands, again and again, and never waits for it.
 
-    `stands` brings a `SessionStanding`, `failed` a sentence that says what could not be done.
+    `stands` brings a `SessionStanding`, `rounds` how its norming rounds stand (None where there are none), `results` (while they are
+    watched) `LiveResults`, `failed` a sentence that says what could not be done.
     """
 
     stands = Signal(object)
+    rounds = Signal(object)
+    results = Signal(object)
     failed = Signal(str)
 
-    def __init__(self, server: "Server", address: str) -> None:
+    def __init__(self, server: "Server", address: str, project: Project) -> None:
         super().__init__()
+        self._project, self._looking, self._next, self._seen = project, jobs.Latest(), 0.0, -1
+        self.watching = False  # whether somebody looks at what comes of the session
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
         self.standing: SessionStanding | None = None  # as it was told last
+        self.rounds_told: Mapping[str, Any] | None = None  # likewise
         self.links: dict[str, str] = {}  # personal ones that were made here, by id
         self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
         self._timer = QTimer(self)
@@ -45,6 +55,34 @@ class Hall(QObject):
     def do(self, work: "Callable[[SharedSession], Any]", then: Callable[[Any], object] = lambda _done: None) -> None:
         """Let the session do something; `then` is called here with what it gives, once that is on the disk."""
         self._asked.append((self.server.writer.do(work), then))
+
+    def ask(self, wish: str, **values: Any) -> None:
+        """Ask something of the session as whoever leads does from a browser."""
+        from irjudge.web.leading import led  # noqa: PLC0415 -- loaded with the server, and not before there is one
+
+        self.do(lambda session: led(session, wish, values))
+
+    def watch(self, on: bool) -> None:
+        """Find again and again what comes of the session, or no more."""
+        self.watching, self._next, self._seen = on, 0.0, -1
+
+    def _look_at_results(self, actions: int) -> None:
+        """Find what comes of the session, beside the window: again once more was judged, but not all the time."""
+        project, begun = self._project, time.monotonic()
+        if not self.watching or self._looking.busy or actions == self._seen or begun < self._next:
+            return
+        self._seen = actions
+
+        def work(progress: Progress) -> LiveResults:
+            with project.second_connection() as other:
+                return live_results(other, progress)
+
+        def done(found: LiveResults) -> None:
+            now = time.monotonic()
+            self._next = now + max(RESULT_SECONDS, SHARE * (now - begun))
+            self.results.emit(found)
+
+        self._looking.run(work, done, lambda fault, _trace: self.failed.emit(str(fault)))
 
     def _look(self) -> None:
         waiting = []
@@ -57,17 +95,27 @@ class Hall(QObject):
                 then(future.result())
         self._asked = waiting
         if not waiting:
-            self.do(lambda session: session.standing(), self._tell)
+            self.do(_stands, self._tell)
 
-    def _tell(self, standing: "SessionStanding") -> None:
-        self.standing = standing
-        self.stands.emit(standing)
+    def _tell(self, told: "tuple[SessionStanding, Mapping[str, Any] | None]") -> None:
+        self.standing, self.rounds_told = told
+        self.stands.emit(self.standing)
+        self.rounds.emit(self.rounds_told)
+        self._look_at_results(self.standing.actions)
 
     def stop(self) -> None:
         """Answer browsers no more; takes two seconds at most."""
         self._timer.stop()
+        self._looking.stop()
         self.server.stop()
         self.deleteLater()
+
+
+def _stands(session: "SharedSession") -> "tuple[SessionStanding, Mapping[str, Any] | None]":
+    """Return how a session and its rounds stand."""
+    from irjudge.web.leading import round_standing  # noqa: PLC0415 -- loaded with the server, and not before there is one
+
+    return session.standing(), round_standing(session)
 
 
 _running: dict[int, tuple[Project, Hall]] = {}
@@ -80,7 +128,7 @@ def hall_of(project: Project | None) -> Hall | None:
 
 def open_hall(project: Project, server: "Server", address: str) -> Hall:
     """Keep a server that was started."""
-    made = Hall(server, address)
+    made = Hall(server, address, project)
     _running[id(project)] = project, made
     return made
 

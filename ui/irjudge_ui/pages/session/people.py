@@ -36,6 +36,11 @@ class _Met(float):
         return self.words
 
 
+def is_free(seat: Seat) -> bool:
+    """Tell whether nothing of somebody counts, so that another can have the seat."""
+    return seat.aside or not (seat.judged or seat.late)
+
+
 def called(seat: Seat) -> str:
     """Return what a person is called; who joined twice is so, with the name that stands for them."""
     name = seat.name or seat.id
@@ -47,13 +52,18 @@ def agreed(found: AgreementEstimate | None) -> str:
     if found is None:
         return ""
     rests = filled(translate("SessionView", "It rests on the documents that two or more have judged: %1."), f"{found.used:,}")
-    if found.value is None:
-        return sentences(translate("SessionView", "How far they agree cannot be told yet."), rests)
+    return sentences(agreement_words(found), rests)
+
+
+def agreement_words(found: AgreementEstimate | None) -> str:
+    """Return how far people agree so far."""
+    if found is None or found.value is None:
+        return translate("SessionView", "How far they agree cannot be told yet.")
     ends = [f"{each:.2f}".replace("-", "−") for each in (found.value, found.low, found.high) if each is not None]
     words = translate("SessionView", "Agreement so far: α %1; 1 is full agreement, 0 is chance.")
     if len(ends) == 3:
         words = translate("SessionView", "Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance.")
-    return sentences(filled(words, *ends), rests)
+    return filled(words, *ends)
 
 
 def people_columns(notices: Mapping[str, Notice]) -> list[Column]:

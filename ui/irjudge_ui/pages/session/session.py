@@ -30,11 +30,13 @@ from irjudge_ui.pages.session.people import (
     NOTICE,
     agreed,
     called,
+    is_free,
     late_columns,
     noticed,
     people_columns,
     topic_columns,
 )
+from irjudge_ui.pages.session.rounds import RoundsCard
 from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.shared.rows import shown_row, sorted_row
 from irjudge_ui.pages.shared.view import View
@@ -134,7 +136,9 @@ class SessionView(View):
         people = card(text(self.tr("People"), "heading"), self._nobody, self.people_table, self._noticed, self._about_one)
         topics = card(text(self.tr("Progress"), "heading"), self._meter, self.agreement, self._topic_table)
         self._late_card = card(text(self.tr("Too late to count"), "heading"), self._late_table, row(self.count, None))
-        left, right = column(self._join(), topics, None, spacing=SPACE_M), column(people, self._late_card, None, spacing=SPACE_M)
+        self.rounds = RoundsCard()
+        left = column(self._join(), topics, None, spacing=SPACE_M)
+        right = column(self.rounds, people, self._late_card, None, spacing=SPACE_M)
         self._parts = Beside(left, right, NARROW, (2, 5))
         inside = QWidget()
         inside.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
@@ -236,6 +240,7 @@ class SessionView(View):
             self.hall.stands.disconnect(self._show)
             self.hall.failed.disconnect(self._fail)
         self.hall, self.standing = hall, None
+        self.rounds.follow(hall)
         self._noticing.stop()
         self._notices.clear()
         self._notice_next, self._notice_of = 0.0, -1
@@ -579,11 +584,6 @@ class SessionView(View):
         super().resizeEvent(event)
         height = self.people_table.verticalHeader().defaultSectionSize()
         self.people_table.show_rows(max(LEAST_PEOPLE, (self.height() - zoomed(AROUND_PEOPLE)) // max(1, height)))
-
-
-def is_free(seat: Seat) -> bool:
-    """Tell whether nothing of somebody counts, so that another can have the seat."""
-    return seat.aside or not (seat.judged or seat.late)
 
 
 def selectable(words: str) -> QLabel:

@@ -47,7 +47,9 @@ class PanelList(QWidget):
         found = result.snippet
         title = found.title or result.document
         name = filled(self.tr("%1, result %2: %3"), self._name, str(rank), title)
-        return ShownResult(rank, title, found.text, _in_qt(title, found.title_marks), _in_qt(found.text, found.marks), name, result.facts)
+        return ShownResult(
+            rank, title, found.text, _in_qt(title, found.title_marks), _in_qt(found.text, found.marks), name, result.facts, result.pictured
+        )
 
     def show_remarks(self, remarks: Sequence[str]) -> None:
         """Show a few words beside each result; empty ones say nothing."""

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from irjudge.judging.side_by_side import ListedDocument, PaintedLists, SideBySide
 from irjudge.text.highlight import Term
 from irjudge_ui.desk.marked_page import MarkedPage
+from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.side_by_side.list import PanelList
 from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document.pictures import read_picture
 from irjudge_ui.widgets.layout import card, column, row, text
+from irjudge_ui.widgets.result_card import ResultCard
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S
 from irjudge_ui.words import filled
 
@@ -99,6 +103,7 @@ class ListPapers(Papers):
         self.lists = (PanelList(self.tr("Left")), PanelList(self.tr("Right")))
         self._results: tuple[Sequence[ListedDocument], Sequence[ListedDocument]] = ((), ())
         self._same = False
+        self._pictures = Latest()
         for side, each in enumerate(self.lists):
             each.painted.connect(lambda side=side: self._on_painted(side))
             each.opened.connect(lambda place, side=side: self.opened.emit(side, place))
@@ -109,14 +114,33 @@ class ListPapers(Papers):
         self._follow()
         self.setFocusProxy(self.lists[0].area)
 
-    def show_desk(self, _session: SideBySide, desk: PaintedLists, _zoom: float) -> None:
-        """Show two lists from their top."""
+    def show_desk(self, session: SideBySide, desk: PaintedLists, _zoom: float) -> None:
+        """Show two lists from their top; their pictures are read beside the window."""
         self._begin()
         self._results = (desk.left, desk.right)
         for each, results in zip(self.lists, self._results, strict=True):
             each.show_results(results)
         if self._same:
             self._say_same()
+        cards = (each for papers in self.lists for each in papers.cards.used)
+        found = [(each, session.picture(result.document)) for each, result in zip(cards, desk.results, strict=True) if result.pictured]
+        self._pictures.stop()
+        if found:
+            self._pictures.run(
+                lambda _progress: [(each, read_picture(data).image) for each, data in found], self._take_pictures, self._on_failed
+            )
+
+    def _take_pictures(self, pictures: Sequence[tuple[ResultCard, QImage]]) -> None:
+        for result, picture in pictures:
+            if not picture.isNull():
+                result.show_picture(picture)
+
+    def _on_failed(self, fault: Exception, _trace: str) -> None:
+        raise fault  # the window shows what it was
+
+    def stop(self) -> None:
+        """Read no more pictures."""
+        self._pictures.stop()
 
     def switch_same(self) -> bool:
         """Say beside each result where the same document stands on the other side, or no more; tell whether it is said now."""

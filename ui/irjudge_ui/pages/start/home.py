@@ -115,8 +115,9 @@ class HomeView(View):
         brought = text(
             self.tr("Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project."), "quiet"
         )
-        ways = column(Flow(self._ways), sent, brought)
-        parts = column(head, ways, self._recent_card, samples_card, None, spacing=SPACE_XL)
+        judge = card(text(self.tr("Judge"), "heading"), Flow(self._ways[:-1]), sent, spacing=SPACE_S)
+        evaluate = card(text(self.tr("Evaluate"), "heading"), Flow([files]), brought, spacing=SPACE_S)
+        parts = column(head, judge, evaluate, self._recent_card, samples_card, None, spacing=SPACE_L)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)

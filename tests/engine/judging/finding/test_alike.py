@@ -1,6 +1,6 @@
 """Grades that are offered to documents nearly the same."""
 
-from irjudge.judging.alike import GradeOffer, TornGroup, grade_offers, torn_groups
+from irjudge.judging.finding.alike import GradeOffer, TornGroup, grade_offers, torn_groups
 from irjudge.search.duplicates import AlikeDocument, AlikeGroups
 
 ALIKE = AlikeGroups((tuple(AlikeDocument(id, shared) for id, shared in (("a", 1.0), ("b", 0.9), ("c", 0.85))),))

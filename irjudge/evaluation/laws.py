@@ -1,0 +1,262 @@
+"""The laws that every measure obeys or is excused from in its declaration, tried on small topics at random.
+
+Who adds a measure, here or in a package of their own, tries them by `irjudge measures NAME --laws`.
+"""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from irjudge.errors import GateFailed
+from irjudge.metrics import GainMap, JudgedRun, Measure, MeasureDeclaration, Parameter, Scores, make
+from irjudge.metrics.basis.judged import UNNAMED, SideRows, Subtopics
+from irjudge.metrics.naming.registry import Law
+from irjudge.model.side import KEYS, SIDES, Side, SideColumn
+
+EXACT = 1e-12  # what sums in another order may differ by
+HIGHEST, COLLECTION = 3, 50
+LONGEST = {"ranked": 12, "missed": 5, "cases": 4}
+GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)  # as often as they are drawn; None is a document that the qrels do not name
+# Values of parameters that are tried.
+WHOLES = (1, 2, 3, 8)
+NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
+LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
+# Grades 1 and 3 change places; grade 0 gains; grade 2 gains nothing.
+GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
+# All combinations of the usual values would be too many, or need what no topic can say.
+FEW: dict[str, tuple[Any, ...]] = {
+    "a": (1.0, 0.5),
+    "b": (-1.0, 0.0),
+    "c": (0.0, -2.0),
+    "d": (0.0,),
+    "universe": (None,),
+    "highest": (None, 5),
+    "judged_only": (None,),
+}
+# Documents are judged for these subtopics with these grades, by the highest of them; no document of grade 0 or less is relevant for any.
+SUBTOPICS: dict[int, dict[int, int]] = {0: {0: 0}, 1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A topic as a person would write it down: the grade at each rank, and the grades that were not retrieved."""
+
+    ranked: tuple[int | None, ...]
+    missed: tuple[int, ...] = ()
+
+    @property
+    def judged(self) -> list[int]:
+        """The grades of all judged documents, highest first."""
+        return sorted([grade for grade in (*self.ranked, *self.missed) if grade is not None and grade >= 0], reverse=True)
+
+
+Cases: TypeAlias = Sequence[Case]
+
+
+def drawn(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
+    """Return so many lists of topics at random, each with a number that says which variants of a measure see it."""
+    chance = np.random.default_rng(seed)
+
+    def case() -> Case:
+        ranked = chance.integers(0, len(GRADES), chance.integers(0, LONGEST["ranked"] + 1))
+        missed = chance.integers(0, HIGHEST + 1, chance.integers(0, LONGEST["missed"] + 1))
+        return Case(tuple(GRADES[place] for place in ranked), tuple(missed.tolist()))
+
+    return [(turn, tuple(case() for _ in range(chance.integers(0, LONGEST["cases"] + 1)))) for turn in range(count)]
+
+
+@lru_cache(4096)  # hundreds of measures are asked about the same topics
+def judged_run(cases: tuple[Case, ...]) -> JudgedRun:
+    """Return topics as measures take them."""
+    hits = [(topic, rank, grade) for topic, case in enumerate(cases) for rank, grade in enumerate(case.ranked, 1) if grade is not None]
+    return JudgedRun(
+        topics=tuple(str(topic) for topic in range(len(cases))),
+        hit_topic=np.array([hit[0] for hit in hits], dtype=np.int32),
+        hit_rank=np.array([hit[1] for hit in hits], dtype=np.int32),
+        hit_grade=np.array([hit[2] for hit in hits], dtype=np.int32),
+        n_retrieved=np.array([len(case.ranked) for case in cases], dtype=np.int64),
+        judged_starts=np.array([0, *itertools.accumulate(len(case.judged) for case in cases)], dtype=np.int64),
+        judged_grades=np.array([grade for case in cases for grade in case.judged], dtype=np.int32),
+        highest=HIGHEST,
+        subtopics=_subtopics(cases, hits),
+        collection=COLLECTION,
+        sides={side.name: _side(side, cases) for side in SIDES.values()},
+    )
+
+
+def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
+    found = [(*hit[:2], subtopic, grade) for hit in hits for subtopic, grade in SUBTOPICS.get(hit[2], {}).items()]
+    documents = [(topic, grade) for topic, case in enumerate(cases) for grade in case.judged]
+    judged = [(topic, document, *row) for document, (topic, highest) in enumerate(documents) for row in SUBTOPICS[highest].items()]
+    (a, b, c, d), (e, f, g, h) = (
+        [np.array([row[place] for row in rows], dtype=np.int32) for place in range(4)] for rows in (found, judged)
+    )
+    return Subtopics(a, b, c, d, e, f, g, h)
+
+
+def _side(side: Side, cases: Cases) -> SideRows:
+    """Return a side file of these topics: what it says of a document depends on its grade alone, and of topics it says to all the same."""
+    rows: list[tuple[int, int, int, int]] = []
+    for topic, case in enumerate(cases):
+        if side.by_document:
+            rows += [(topic, 0, grade, max(grade, 0)) for grade in case.missed]
+            rows += [(topic, rank, UNNAMED if grade is None else grade, max(grade or 0, 0)) for rank, grade in enumerate(case.ranked, 1)]
+        else:
+            rows += [(topic, 0, UNNAMED, each) for each in range(1 if side.once == ("topic",) else 4)]
+    topics, rank, grades, seed = (np.array([row[place] for row in rows], dtype=np.int32) for place in range(4))
+    columns = {column.name: _says(column, seed) for column in side.columns if column.name not in KEYS}
+    return SideRows(topics, rank, grades, columns, {column.name: ("x", "y", "") for column in side.columns if column.kind == "text"})
+
+
+def _says(column: SideColumn, seed: Any) -> Any:
+    if column.kind == "choice":
+        numbers = sorted({number for _, number in column.choices})
+        return np.array([numbers[each % len(numbers)] for each in seed], dtype=np.float64)
+    return seed % 3.0 if column.kind == "text" else 1.0 + 40 * seed
+
+
+@lru_cache(1)
+def variants(declaration: MeasureDeclaration) -> list[Measure]:
+    """Return a measure with many values of its parameters."""
+    choices = [_tried(parameter) for parameter in declaration.parameters]
+    names = [parameter.name for parameter in declaration.parameters]
+    settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
+    # Of beta and alpha, which say the same, one may be given.
+    return [make(declaration, **each) for each in settings if each.get("beta", 1.0) == 1 or each.get("alpha") is None]
+
+
+def _tried(parameter: Parameter) -> list[Any]:
+    if parameter.kind == "size":
+        return [*parameter.choices, COLLECTION + 10, *([None] if parameter.optional else [])]
+    if few := [value for value in FEW.get(parameter.name, ()) if value is None or value in parameter.range]:
+        return few
+    if parameter.kind in ("choice", "gain"):
+        return [*parameter.choices, *(GAIN_MAPS if parameter.kind == "gain" else ())]
+    if parameter.kind == "numbers":
+        return [parameter.default, *LISTS]
+    values: Sequence[float] = (1, 2) if parameter.name == "rel" else WHOLES if parameter.kind == "whole" else NUMBERS
+    values = [value for value in values if value in parameter.range]
+    return [None, *values] if parameter.optional else list(values)
+
+
+# The laws. Each returns what is wrong, in words; empty where nothing is.
+
+
+def _finite(measure: Measure, cases: Cases) -> str:
+    """Every topic gets a number, without a warning."""
+    with np.errstate(all="raise"):
+        scores = _of(measure, cases)
+    fits = scores.shape == (len(cases),) and scores.dtype == np.float64
+    return "" if fits and np.isfinite(scores).all() else f"{scores!r}"
+
+
+def _bounds(measure: Measure, cases: Cases) -> str:
+    """No value lies outside the bounds."""
+    low, high = measure.declaration.bounds
+    scores = _of(measure, cases)
+    return "" if ((scores >= low - EXACT) & (scores <= high + EXACT)).all() else f"{scores} is not between {low:g} and {high:g}"
+
+
+def _tail(measure: Measure, cases: Cases) -> str:
+    """An unjudged document appended at the end changes nothing."""
+    return _same(measure, cases, [replace(case, ranked=(*case.ranked, None)) for case in cases])
+
+
+def _unjudged(measure: Measure, cases: Cases) -> str:
+    """A document that was pooled and has no grade counts as one that the qrels do not name."""
+    return _same(
+        measure, cases, [replace(case, ranked=tuple(None if each in (-1, -2) else each for each in case.ranked)) for case in cases]
+    )
+
+
+def _together(measure: Measure, cases: Cases) -> str:
+    """Topics evaluated together get what each gets alone."""
+    alone = [float(_of(measure, [case])[0]) for case in cases]
+    return "" if _of(measure, cases).tolist() == alone else f"alone {alone}, together {_of(measure, cases).tolist()}"
+
+
+def _top_heavy(measure: Measure, cases: Cases) -> str:
+    """A relevant document moved up past a non-relevant one never lowers the value; with a gain map: a gaining document."""
+    pairs = [(case, better) for case in cases for better in _promotions(case, _worth(measure))]
+    before, after = _of(measure, [case for case, _ in pairs]), _of(measure, [better for _, better in pairs])
+    return (
+        "" if (after >= before - EXACT).all() else f"lower by {float((before - after).max()):g} in {pairs[int(np.argmin(after - before))]}"
+    )
+
+
+def _worth(measure: Measure) -> Callable[[int | None], bool]:
+    gain, rel = measure.values.get("gain"), measure.values.get("rel", 1)
+    if isinstance(gain, GainMap):
+        return lambda grade: grade is not None and grade >= 0 and dict(gain.pairs).get(grade, grade) > 0
+    least = rel if isinstance(rel, int) else 1
+    return lambda grade: grade is not None and grade >= least
+
+
+def _promotions(case: Case, good: Callable[[int | None], bool]) -> Iterator[Case]:
+    for above in range(len(case.ranked) - 1):
+        upper, lower = (case.ranked[place] for place in (above, above + 1))
+        if good(lower) and not good(upper):
+            yield replace(case, ranked=(*case.ranked[:above], lower, upper, *case.ranked[above + 2 :]))
+
+
+def _same(measure: Measure, one: Cases, other: Cases) -> str:
+    before, after = _of(measure, one), _of(measure, other)
+    return "" if np.allclose(before, after, rtol=0, atol=EXACT) else f"{before} became {after}"
+
+
+def _of(measure: Measure, cases: Cases) -> Scores:
+    return measure.compute(judged_run(tuple(cases)))
+
+
+LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
+    "finite": _finite,
+    "bounds": _bounds,
+    "tail": _tail,
+    "unjudged": _unjudged,
+    "together": _together,
+    "top_heavy": _top_heavy,
+}
+
+
+def broken(law: Law, declaration: MeasureDeclaration, examples: Sequence[tuple[int, tuple[Case, ...]]]) -> str:
+    """Return where a measure breaks a law that it is not excused from: its variant, the topics, and what was found; empty where nowhere.
+
+    Parameters
+    ----------
+    law
+        One of `LAWS`.
+    declaration
+        The measure.
+    examples
+        Topics as `drawn` gives them. Of many variants an example tries one part.
+    """
+    bound = [each for each in variants(declaration) if declaration.obeys(law, each.values)]
+    parts = 1 + len(bound) // 10
+    for turn, cases in examples:
+        for measure in bound[turn % parts :: parts]:
+            try:
+                wrong = LAWS[law](measure, cases)
+            except Exception as fault:  # noqa: BLE001 -- whatever a measure of another package raises
+                wrong = f"{type(fault).__name__}: {fault}"
+            if wrong:
+                return f"{measure} for {list(cases)}: {wrong}"
+    return ""
+
+
+COLUMNS = ("measure", "law", "broken")
+
+
+def tried(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, str, str]]:
+    """Return for each measure and law whether, and where, it is broken: rows of `COLUMNS`; one measure alone is tried on more topics."""
+    examples = drawn(200 if len(declarations) == 1 else 24)
+    return [(each.name, law, broken(law, each, examples)) for each in {each.name: each for each in declarations}.values() for law in LAWS]
+
+
+def obeyed(rows: Sequence[tuple[str, str, str]]) -> None:
+    """Raise `GateFailed` where a measure breaks a law."""
+    if wrong := sorted({measure for measure, _, where in rows if where}):
+        raise GateFailed("A law of measures is broken by {names}.", names=", ".join(wrong))

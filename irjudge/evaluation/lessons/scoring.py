@@ -1,0 +1,162 @@
+"""Exercises on scores: BM25 of one document, computed by hand and checked term by term against the ranker's own working."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.lessons.exercise import Checked, Place, Verdict, typed_number
+from irjudge.message import Message
+from irjudge.metrics.basis.working import number
+from irjudge.metrics.naming.parameters import show
+from irjudge.model.exercise import Exercise
+from irjudge.model.topic import Topic
+from irjudge.search.postings import Postings
+from irjudge.search.rankers import SHIPPED
+from irjudge.search.registry import Ranker
+from irjudge.search.searching import ExplainedScore, explain_score, query_of, rank
+
+BM25 = "bm25"  # the kind, for `irjudge exercise --make`
+COLUMNS = ("idf", "tf", "adds")
+FEWEST, MOST = 2, 4  # terms that a document of an exercise has of its topic
+LOOKED_AT = 20  # documents of a ranking
+K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # one of each is drawn
+DECIMALS = 3  # that an answer needs: with two, other parameters often give the same
+
+
+@dataclass(frozen=True)
+class PosedScore:
+    """What a student computes: the score of a document for a topic."""
+
+    exercise: Exercise
+    document: str
+    found: ExplainedScore
+    steps: tuple[tuple[float, float, float], ...]  # of each term of `found`: its idf, what its count comes to, and what it adds
+    alike: Mapping[str, float]  # what comes out with another formula or parameter, by its name
+
+    @property
+    def k1(self) -> float:
+        """How slowly repeated terms stop to count."""
+        return float(dict(self.found.ranker.parameters)["k1"])  # type: ignore[arg-type]
+
+    @property
+    def b(self) -> float:
+        """How much longer documents are put back."""
+        return float(dict(self.found.ranker.parameters)["b"])  # type: ignore[arg-type]
+
+    @property
+    def given(self) -> str:
+        """What stands beside the table of terms."""
+        return Message(
+            "N = {documents:,} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.",
+            documents=self.found.documents,
+            length=self.found.length,
+            mean=number(self.found.mean_length),
+            k1=show(self.k1),
+            b=show(self.b),
+        )
+
+    @property
+    def formulas(self) -> str:
+        """How the columns are computed."""
+        return (
+            "idf = ln(1 + (N − n + ½) / (n + ½)), tf = count · (k1 + 1) / (count + k1 · (1 − b + b · length / mean length)), "
+            "adds = query count · idf · tf"
+        )
+
+    def working(self) -> Iterator[str]:
+        """Yield how the score comes about, line by line."""
+        found, long = self.found, 1 - self.b + self.b * self.found.length / self.found.mean_length
+        yield (
+            f"1 − {show(self.b)} + {show(self.b)} · {found.length} / {number(found.mean_length)} = {number(long)}; "
+            f"{show(self.k1)} · {number(long)} = {number(self.k1 * long)}"
+        )
+        for term, (idf, tf, adds) in zip(found.terms, self.steps, strict=True):
+            rare = f"ln(1 + ({found.documents} − {term.found_in} + ½) / ({term.found_in} + ½)) = {number(idf)}"
+            counted = f"{term.count} · {number(self.k1 + 1)} / ({term.count} + {number(self.k1 * long)}) = {number(tf)}"
+            yield f"{term.term}: idf = {rare}; tf = {counted}; {term.query:g} · {number(idf)} · {number(tf)} = {number(adds)}"
+        yield f"{' + '.join(number(adds) for *_, adds in self.steps)} = {number(found.score)}"
+
+    def check(self, value: str, steps: Mapping[Place, str] | None = None) -> Checked:
+        """Check a score, and the steps on the way to it as far as they were given: a place is the number of a term, and a column.
+
+        Raises
+        ------
+        IrjudgeError
+            When neither was given, or one is no number.
+        """
+        given = {place: text for place, text in (steps or {}).items() if text.strip()}
+        if not value.strip() and not given:
+            raise IrjudgeError(Message("Type the value, or some of the steps, before you check."))
+        cells = dict(self._checked(given))
+        wrong = next((place for place, right in cells.items() if not right), None)
+        verdict = typed_number(value).compared(self.found.score, DECIMALS) if value.strip() else "open"
+        said = (*self._about_value(value.strip(), verdict), *self._about_steps(cells, wrong))
+        return Checked("wrong" if wrong and verdict != "close" else verdict, said, cells, wrong)
+
+    def _checked(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
+        """Yield the steps that were given, term by term, and whether each is right."""
+        for place, row in enumerate(self.steps, 1):
+            for column, truth in zip(COLUMNS, row, strict=True):
+                if (place, column) in given:
+                    yield (place, column), typed_number(given[place, column]).compared(truth, DECIMALS) == "right"
+
+    def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
+        if verdict == "right":
+            yield Message("The score {value} is right.", value=value)
+        elif verdict == "rounded":
+            yield Message("{value} is right as far as it goes: give {needed} decimals or more.", value=value, needed=DECIMALS)
+        elif verdict == "close":
+            yield Message("{value} is close: only the last digit is wrong. Round at the end, not on the way.", value=value)
+        elif verdict == "wrong":
+            yield Message("The score is not {value}.", value=value)
+            typed = typed_number(value)
+            kin = [name for name, other in self.alike.items() if typed.compared(other, DECIMALS) == "right"]
+            if kin:
+                yield Message("It is the score of {name}: look at what differs.", name=kin[0])
+
+    def _about_steps(self, cells: Mapping[Place, bool], wrong: Place | None) -> Iterator[str]:
+        if wrong:
+            term = self.found.terms[wrong[0] - 1].term
+            yield Message("The first wrong step is of the term {term}, in the column {column}.", term=term, column=wrong[1])
+        elif cells:
+            yield Message("All steps that you gave are right ({count}).", count=len(cells))
+
+
+def score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> PosedScore:
+    """Draw a topic, a document that has two to four of its terms, k1 and b; the same seed draws the same on any machine.
+
+    Raises
+    ------
+    IrjudgeError
+        When no topic has such a document.
+    """
+    random = Random(f"{BM25}/{seed}")
+    for topic in random.sample(list(topics), len(topics)):
+        ranker = SHIPPED.parse(BM25, (f"k1={random.choice(K1)}", f"b={random.choice(B)}"))
+        query = postings.read(query_of(topic))
+        ids = [postings.documents[code] for code in rank(postings, ranker, query, LOOKED_AT).document.tolist()]
+        for id in random.sample(ids, len(ids)):
+            found = explain_score(postings, ranker, query, id)
+            if FEWEST <= len(found.terms) <= MOST:
+                return _posed(postings, topic, query, found, seed, id)
+    raise IrjudgeError(
+        "No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.",
+        fewest=FEWEST,
+        most=MOST,
+    )
+
+
+def _posed(postings: Postings, topic: Topic, query: Mapping[int, float], found: ExplainedScore, seed: int, document: str) -> PosedScore:
+    def other(**values: float | str) -> ExplainedScore:
+        wanted = {**dict(found.ranker.parameters), **values}
+        return explain_score(postings, SHIPPED.parse(BM25, [f"{name}={value}" for name, value in wanted.items()]), query, document)
+
+    once = {each.term: each.adds for each in other(k1=0).terms}  # without k1 a term adds its idf, however often it stands there
+    steps = tuple((once[each.term] / each.query, each.adds / once[each.term], each.adds) for each in found.terms)
+    kin: list[tuple[Ranker, float]] = [
+        (each.ranker, each.score) for each in (other(b=0), other(b=1), other(k1=0), other(idf="robertson"), other(idf="atire"))
+    ]
+    question = Message("What does BM25 score document {document} for {title!r}?", document=document, title=topic.title)
+    exercise = Exercise(f"{BM25} {seed}", topic.id, found.ranker.name, document, question, decimals=DECIMALS)
+    return PosedScore(exercise, document, found, steps, {ranker.name: score for ranker, score in kin if abs(score - found.score) > 1e-3})

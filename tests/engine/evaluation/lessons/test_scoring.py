@@ -1,0 +1,72 @@
+"""Exercises on scores: what is asked can be computed from what is shown, and each step is checked."""
+
+from math import log
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.lessons.scoring import COLUMNS, DECIMALS, PosedScore, score_exercise
+from irjudge.model.document import Document
+from irjudge.model.topic import Topic
+from irjudge.search.postings import make_postings
+from tests.lengths import tries
+
+TEXTS = ["tide tide moon salt", "tide bread", "salt", "moon bread bread tide sea", "", "moon moon tide"]
+POSTINGS = make_postings([Document(f"d{place}", text.encode()) for place, text in enumerate(TEXTS)], languages={"LATIN": "english"})
+TOPICS = [Topic("1", "tide moon"), Topic("2", "bread"), Topic("3", "tide tide bread")]
+
+
+def by_hand(posed: PosedScore) -> list[tuple[float, float, float]]:
+    """Compute each step from what a student sees, by the formulas that are shown."""
+    found, k1, b = posed.found, posed.k1, posed.b
+    long = 1 - b + b * found.length / found.mean_length
+    rows = []
+    for term in found.terms:
+        idf = log(1 + (found.documents - term.found_in + 0.5) / (term.found_in + 0.5))
+        tf = term.count * (k1 + 1) / (term.count + k1 * long)
+        rows.append((idf, tf, term.query * idf * tf))
+    return rows
+
+
+def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
+    asked = set()
+    for seed in range(tries(60)):
+        posed = score_exercise(POSTINGS, TOPICS, seed)
+        rows = by_hand(posed)
+        given = {
+            (place, column): f"{value:.{DECIMALS}f}"
+            for place, row in enumerate(rows, 1)
+            for column, value in zip(COLUMNS, row, strict=True)
+        }
+        checked = posed.check(f"{sum(adds for *_, adds in rows):.{DECIMALS}f}", given)
+        assert (checked.verdict, all(checked.cells.values()), len(checked.cells)) == ("right", True, 3 * len(rows))
+        assert [*posed.working()][-1].endswith(f"= {posed.found.score:.4f}".rstrip("0"))
+        asked.add((posed.exercise.topic, posed.document, posed.k1, posed.b))
+    assert len(asked) > 5 and {topic for topic, *_ in asked} == {"1", "3"}  # of topic 2 only one word stands anywhere
+
+
+def test_the_first_wrong_step_is_told_by_its_term() -> None:
+    posed = score_exercise(POSTINGS, TOPICS, 1)
+    [first, second, *_] = by_hand(posed)
+    steps = {(1, "idf"): f"{first[0]:.4f}", (1, "tf"): "9.999", (2, "adds"): "9.999"}
+    checked = posed.check("", steps)
+    assert (checked.verdict, checked.wrong_at) == ("wrong", (1, "tf"))
+    assert f"of the term {posed.found.terms[0].term}, in the column tf" in checked.said[0]
+    open_so_far = posed.check("", {(2, "idf"): f"{second[0]:.4f}"})
+    assert open_so_far.verdict == "open" and "right (1)" in open_so_far.said[0]
+
+
+def test_a_score_of_another_formula_is_told() -> None:
+    posed = next(each for each in (score_exercise(POSTINGS, TOPICS, seed) for seed in range(50)) if len(each.alike) == 5)
+    for name, score in posed.alike.items():
+        said = " ".join(posed.check(f"{score:.6f}").said)
+        assert f"It is the score of {name}" in said or "It is the score of" in said
+    assert posed.check("123").said == ("The score is not 123.",)
+    with pytest.raises(IrjudgeError, match="Type the value"):
+        posed.check(" ")
+
+
+def test_the_same_seed_asks_the_same_and_nothing_is_asked_of_one_word() -> None:
+    assert score_exercise(POSTINGS, TOPICS, 3).exercise == score_exercise(POSTINGS, TOPICS, 3).exercise
+    with pytest.raises(IrjudgeError, match="No topic has a document"):
+        score_exercise(POSTINGS, [Topic("2", "bread")], 1)

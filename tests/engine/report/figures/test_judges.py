@@ -1,0 +1,38 @@
+"""The figures of models hold what the audit found."""
+
+import numpy as np
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.report.figures.chart import CellGrid, LineSeries, Points
+from irjudge.report.figures.files import find_figure
+from irjudge.report.figures.judges import JudgeAudits
+from irjudge.report.figures.registry import FigureWish
+
+
+def test_grades_are_shares_of_each_grade_of_people(audits: JudgeAudits) -> None:
+    chart = find_figure("model-grades").chart(audits, FigureWish())
+    assert isinstance(chart.marks, CellGrid) and chart.x.names == chart.y.names == ("0", "1", "2")
+    np.testing.assert_allclose(chart.marks.values, [[0, 1, 0], [0, 0, 1], [0, 0, 1]])
+
+
+def test_leniency_is_the_mean_grade_beside_that_of_people(audits: JudgeAudits) -> None:
+    chart = find_figure("model-leniency").chart(audits, FigureWish(model="kind"))
+    assert isinstance(chart.marks, LineSeries)
+    assert [line.y.tolist() for line in chart.marks.lines] == [[0, 1, 2], [1, 2, 2]]
+    lenient = audits.of("kind").value("leniency").value
+    assert f"{lenient:+.2f} over all" in chart.caption
+
+
+def test_systems_stand_where_people_and_the_model_put_them(audits: JudgeAudits) -> None:
+    chart = find_figure("model-orders").chart(audits, FigureWish(runs=("beta",)))
+    orders = audits.of("").orderings
+    assert isinstance(chart.marks, Points) and orders is not None
+    assert list(chart.rows()) == [(each.run, each.people, each.model) for each in orders.systems]
+    assert dict(zip(chart.marks.names, chart.marks.roles, strict=True)) == {"alpha": "quiet", "beta": "chosen", "gamma": "quiet"}
+
+
+@pytest.mark.parametrize("wish", [FigureWish(model="nobody"), FigureWish(runs=("nobody",))])
+def test_what_is_not_there_is_named(audits: JudgeAudits, wish: FigureWish) -> None:
+    with pytest.raises(IrjudgeError, match="'nobody' to show; there are"):
+        find_figure("model-orders").chart(audits, wish)

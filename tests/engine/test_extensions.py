@@ -1,0 +1,138 @@
+"""Measures, readers and writers of other packages: installed as packages are, in a folder of their own, and used by the program itself."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MEASURES = '''
+from irjudge.metrics.basis.judged import JudgedRun, Scores
+from irjudge.metrics.naming.parameters import Rel
+from irjudge.metrics.naming.registry import measure
+
+@measure("LastHit", title="Last hit", formula="1 / rank of the last relevant document")
+def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+    """Return how early the last relevant document stands."""
+    hits = judged.relevant_hits(rel)
+    return 1 / judged.max_by_topic(hits.topic, hits.rank)
+'''
+FORMS = """
+from irjudge.formats.forms import FormOfFiles
+from irjudge.formats.ratings.writing import RatingsWriter
+from irjudge.formats.rankings.plain_judgments import PlainJudgment
+from irjudge.model.document import Document
+from irjudge.model.retrieved import RetrievedDocument
+from irjudge.model.topic import Topic
+
+def rows(entry):
+    return [line.split("|") for line in entry.head.decode().splitlines()[1:]]
+
+def form(kind, make):
+    return FormOfFiles(f"{kind} of pipes", lambda look: look.start.startswith(f"%{kind}".encode()), lambda entry, _: map(make, rows(entry)))
+
+qrels = form("qrels", lambda row: PlainJudgment(row[0], row[1], int(row[2])))
+runs = form("runs", lambda row: RetrievedDocument(row[0], row[1], float(row[2])))
+documents = form("documents", lambda row: Document(row[0], row[1].encode()))
+topics = form("topics", lambda row: Topic(row[0], row[1]))
+strings = form("strings", "|".join)
+
+def pipes(file, path):
+    path.write_text("%qrels\\n" + "".join(f"{each.topic}|{each.document}|{each.value:g}\\\\n" for each in file.ratings))
+
+def fails(file, path):
+    raise RuntimeError("no ink")
+
+writer = RatingsWriter("pipes", "pipes", ".pipes", pipes)
+broken_writer = RatingsWriter("dry", "dry ink", ".dry", fails)
+""".replace("\\\\n", "\\n")
+POINTS = """[irjudge.measures]
+last-hit = tides_extra.measures
+gone = tides_extra.nowhere
+
+[irjudge.readers]
+qrels.pipes = tides_extra.forms:qrels
+runs.pipes = tides_extra.forms:runs
+documents.pipes = tides_extra.forms:documents
+topics.pipes = tides_extra.forms:topics
+topics.strings = tides_extra.forms:strings
+qrels.none = tides_extra.forms:rows
+
+[irjudge.writers]
+pipes = tides_extra.forms:writer
+dry = tides_extra.forms:broken_writer
+"""
+BY = "(by tides-extra 1.2)"
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a package is installed."""
+    folder = tmp_path_factory.mktemp("installed")
+    code, about = folder / "tides_extra", folder / "tides_extra-1.2.dist-info"
+    code.mkdir(), about.mkdir()
+    (code / "__init__.py").write_text("")
+    (code / "measures.py").write_text(MEASURES)
+    (code / "forms.py").write_text(FORMS)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: tides-extra\nVersion: 1.2\n")
+    (about / "entry_points.txt").write_text(POINTS)
+    files = {
+        "q.pipes": "%qrels\n1|a|1\n1|c|2\n",
+        "r.pipes": "%runs\n1|a|3\n1|b|2\n1|c|1\n",
+        "d.pipes": "%documents\na|Tides rise.\nb|Tides fall.\nc|The moon.\n",
+        "t.pipes": "%topics\n1|tides\n",
+        "s.pipes": "%strings\n1|tides\n",
+        "q.qrels": "1 0 a 1\n1 0 c 2\n",
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def irjudge(folder: Path, *arguments: str, installed: bool = True) -> tuple[int, str]:
+    """Run the program there, and return its exit code and all it said."""
+    environment = {**os.environ, **({"PYTHONPATH": str(folder)} if installed else {})}
+    command = [sys.executable, "-P", "-m", "irjudge", *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+
+def test_what_a_package_adds_works_as_ours_does_and_says_whose_it_is(package: Path) -> None:
+    code, said = irjudge(package, "evaluate", "q.pipes", "r.pipes", "-m", "LastHit", "-m", "P@1")
+    assert code == 0 and "0.3333" in said and f"read as qrels of pipes {BY}" in said and f"read as runs of pipes {BY}" in said
+    code, said = irjudge(package, "measures", "lasthit")
+    assert code == 0 and f"Last hit {BY}" in said
+    # what cannot be used is told, and costs nothing else
+    assert "gone of tides-extra 1.2 cannot be used: ModuleNotFoundError: No module named 'tides_extra.nowhere'" in said
+    assert irjudge(package, "new", "p.irjudge", "--documents", "d.pipes", "--topics", "t.pipes", "--qrels", "q.pipes")[0] == 0
+    code, said = irjudge(package, "export", "p.irjudge", "--qrels", "--form", "pipes", "-o", "out.pipes")
+    assert code == 0 and (package / "out.pipes").read_text() == "%qrels\n1|a|1\n1|c|2\n", said
+
+
+def test_faults_of_a_package_are_a_sentence(package: Path) -> None:
+    code, said = irjudge(package, "new", "s.irjudge", "--documents", "d.pipes", "--topics", "s.pipes")
+    assert code == 2 and f"the reader of strings of pipes {BY} failed: TypeError: a Topic was expected, found str" in said
+    assert not (package / "s.irjudge").exists()
+    code, said = irjudge(package, "new", "f.irjudge", "--documents", "d.pipes", "--topics", "t.pipes", "--qrels", "q.qrels")
+    assert code == 0 and "qrels.none of tides-extra 1.2 cannot be used: a reader is a FormOfFiles, found function." in said
+    code, said = irjudge(package, "export", "f.irjudge", "--qrels", "--form", "dry", "-o", "out.dry")
+    assert code == 2 and f"The writer of dry ink {BY} failed: RuntimeError: no ink." in said and not (package / "out.dry").exists()
+
+
+def test_the_laws_are_tried_on_what_a_package_adds(package: Path) -> None:
+    code, said = irjudge(package, "measures", "LastHit", "--laws")
+    assert code == 3 and "LastHit finite" in said and "divide by zero" in said and "A law of measures is broken by LastHit." in said
+    code, said = irjudge(package, "measures", "P", "--laws", "--format", "csv")
+    assert code == 0 and "P,together," in said
+
+
+def test_nothing_is_loaded_because_a_file_names_it(package: Path) -> None:
+    """Neither a file nor a measure's name leads to a module that is there and is not installed as a package."""
+    (package / "evil.py").write_text("open('was-run', 'w')\n")
+    for name in ("evil", "evil:x", "tides_extra.measures", "evil.P"):
+        code, said = irjudge(package, "evaluate", "q.qrels", "q.qrels", "-m", name, installed=False)
+        assert code == 2 and "is not known" in said
+    (package / "e.pipes").write_text("%evil:reader\n1|a|1\n")
+    assert irjudge(package, "evaluate", "e.pipes", "r.pipes", "-m", "P@1")[0] == 2
+    assert not (package / "was-run").exists()

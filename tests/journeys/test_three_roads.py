@@ -1,0 +1,108 @@
+"""Three roads through the window, by what is visible alone and with counted actions: an assessor's, an organiser's and a teacher's."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import openpyxl
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from irjudge.exchange.assign import assign
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.plan import AssignmentWish
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+from irjudge_ui.pages.session.session import SessionView
+from tests.engine.web.browsing import Person
+from tests.journeys.hands import PATIENCE, Hands
+from tests.journeys.test_few_actions import judge_all, pooled
+from tests.ui.shown import named, says
+
+Snap = Callable[..., None]
+ASSESSOR, ORGANISER, TEACHER = 7, 16, 10  # actions beside a key for each document, at most
+PEOPLE = ("ann", "bob")
+
+
+def test_an_assessor_opens_a_file_judges_all_of_it_and_hands_it_in(hands: Hands, tmp_path: Path, qtbot: QtBot, snap: Snap) -> None:
+    with open_project(pooled(tmp_path / "course.irjudge")) as project:
+        (file,) = assign(project, candidates_of("ann"), AssignmentWish(topics=("1", "2")), tmp_path / "out").files
+    with open_project(file.path, writing=False) as task:
+        documents = Session(task).count().assigned
+    hands.open(file.path)
+    hands.click("I am ann")
+    hands.click("Begin")
+    for _ in range(documents):
+        hands.grade(Qt.Key.Key_1)
+    snap(hands.window, "road-assessor")
+    hands.click("Hand in")
+    hands.click("Hand in")
+    assert "Send this file back" in says(hands.shown) and "Keep the code." in says(hands.shown)
+    hands.click("Close")
+    assert hands.actions - documents <= ASSESSOR
+    with open_project(file.path, writing=False) as task:
+        assert Session(task).count().judged == documents
+
+
+def test_an_organiser_hands_out_takes_back_and_reports(hands: Hands, tmp_path: Path, snap: Snap) -> None:
+    window = hands.window
+    hands.click("everyday")
+    hands.click("Build pool", window.collection)
+    hands.click("Assessors", window.rail)
+    hands.fill(named(hands.page, "Assessors", QLineEdit), ", ".join(PEOPLE))
+    hands.will_choose(str(tmp_path))
+    hands.click("Hand out", hands.page)
+    snap(window, "road-organiser-handed-out")
+    files = sorted(tmp_path.glob("*.irtask"))
+    assert [each.stem for each in files] == list(PEOPLE)
+    for file in files:
+        judge_all(file, lambda count: count % 4)
+    hands.will_choose(([str(each) for each in files], ""))
+    hands.click("Take files back", hands.page)
+    snap(window, "road-organiser-taken-back")
+    hands.will_choose((str(tmp_path / "out.qrels"), ""))
+    hands.click("Export qrels", window.steps)
+    hands.click("Evaluate", window.rail)
+    hands.will_choose((str(tmp_path / "out.xlsx"), ""))
+    hands.click("Report", hands.page)
+    snap(window, "road-organiser-reported")
+    assert hands.actions <= ORGANISER
+    assert window.project is not None and len(read_qrels(tmp_path / "out.qrels")) == len(window.project.rankings.pool() or ())
+    with closing(openpyxl.load_workbook(tmp_path / "out.xlsx", read_only=True)) as book:
+        assert "Summary" in book.sheetnames
+
+
+def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(hands: Hands, tmp_path: Path, qtbot: QtBot, snap: Snap) -> None:
+    window = hands.window
+    hands.open(pooled(tmp_path / "class.irjudge"))
+    hands.click("Assessors", window.rail)
+    hands.click("Session")
+    page = hands.page
+    assert isinstance(page, SessionView)
+    hands.choose(page.form.address, "127.0.0.1")  # so that the pupils of this test find it on every machine
+    hands.click("Start a session")
+    qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
+    hands.click("Big screen")
+    assert page.hall is not None and page.screen_shown is not None
+    code = page.hall.server.code
+    assert f"{code[:4]} {code[4:]}" in says(page.screen_shown), "the class reads it from the wall"
+    pupils = [Person(page.hall.server, name) for name in PEOPLE]
+    for pupil in pupils:
+        pupil.sync()
+        pupil.grade(pupil.open_places()[0], 1, page.project.scale.version)
+        pupil.sync()
+    qtbot.waitUntil(lambda: page.standing is not None and sum(seat.judged for seat in page.standing.seats) == len(PEOPLE))
+    snap(window, "road-teacher-screen", page.screen_shown)
+    hands.press(Qt.Key.Key_Escape)
+    hands.press(Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: page.screen_shown is None or not page.screen_shown.isVisible())
+    assert set(PEOPLE) <= {str(row.name) for row in page.people.rows}
+    hands.click("End")
+    hands.click("End")
+    qtbot.waitUntil(lambda: page.hall is None, timeout=PATIENCE)
+    hands.click("Evaluate", window.rail)
+    assert window.evaluation.table is not None
+    snap(window, "road-teacher-evaluated")
+    assert hands.actions <= TEACHER

@@ -1,0 +1,111 @@
+"""Bars that are read from the last row of a room: a label, a bar with a mark or an interval, and its number."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from irjudge_ui.widgets.theme import CONTROL, current_theme, zoomed
+
+ROW, BAR, GAP = 1.35, 0.9, 0.6  # in heights of letters: a row, its bar, and between label, bar and number
+LABEL = 0.42  # of the width, at most
+ROUND = 4
+
+
+@dataclass(frozen=True, slots=True)
+class WideBar:
+    """One bar: how long it is of the whole width, from 0 to 1."""
+
+    label: str
+    words: str  # the number at its end
+    length: float
+    step: int | None = None  # of the grades of the scale, which one it is; None where it is of none
+    before: float | None = None  # where it ended before; drawn as a dashed line
+    span: tuple[float, float] | None = None  # how short and how long it can still become
+
+
+class WideBars(QWidget):
+    """Bars below each other, as wide as there is room, in letters of any size."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._bars: tuple[WideBar, ...] = ()
+        self._highest, self._letters = 1, zoomed(CONTROL)
+
+    def show_bars(self, bars: Sequence[WideBar], *, highest: int = 1) -> None:
+        """Show bars; `highest` is the last step of the scale that their steps are of."""
+        self._bars, self._highest = tuple(bars), highest
+        self.setAccessibleDescription("; ".join(f"{bar.label}: {bar.words}" for bar in bars))
+        self.updateGeometry()
+        self.update()
+
+    def write_in(self, letters: int) -> None:
+        """Write in letters of so many pixels."""
+        self._letters = letters
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Ask for a row for each bar."""
+        return QSize(round(16 * self._letters), round(ROW * self._letters * max(1, len(self._bars))))
+
+    def minimumSizeHint(self) -> QSize:
+        """Stay there; letters that become smaller with the window need less height than they did."""
+        return QSize(round(10 * self._letters), self.sizeHint().height() // 2)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the bars."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = QFont(self.font())
+        font.setPixelSize(self._letters)
+        painter.setFont(font)
+        metrics, gap = QFontMetricsF(font), GAP * self._letters
+        label = min(LABEL * self.width(), max((metrics.horizontalAdvance(bar.label) for bar in self._bars), default=0) + gap)
+        number = max((metrics.horizontalAdvance(bar.words) for bar in self._bars), default=0) + gap
+        height = min(ROW * self._letters, self.height() / max(1, len(self._bars)))
+        for place, bar in enumerate(self._bars):
+            line = QRectF(0, place * height, self.width(), height)
+            room = QRectF(label, line.center().y() - BAR * self._letters / 2, self.width() - label - number, BAR * self._letters)
+            self._write(
+                painter, line, metrics.elidedText(bar.label, Qt.TextElideMode.ElideRight, label - gap / 2), Qt.AlignmentFlag.AlignLeft
+            )
+            self._write(painter, line, bar.words, Qt.AlignmentFlag.AlignRight)
+            self._draw(painter, room, bar)
+
+    @staticmethod
+    def _write(painter: QPainter, line: QRectF, words: str, side: Qt.AlignmentFlag) -> None:
+        painter.setPen(QColor(current_theme().text))
+        painter.drawText(line, int(side | Qt.AlignmentFlag.AlignVCenter), words)
+
+    def _draw(self, painter: QPainter, room: QRectF, bar: WideBar) -> None:
+        theme = current_theme()
+        painter.setPen(QPen(QColor(theme.handle), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(room, ROUND, ROUND)
+        colour = QColor(theme.grade_steps[1]) if bar.step is None else theme.grade(bar.step, self._highest)
+        painter.setPen(QPen(QColor(theme.quiet), 1) if bar.step == 0 else Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        if bar.length > 0:
+            painter.drawRoundedRect(QRectF(room.left(), room.top(), room.width() * min(1.0, bar.length), room.height()), ROUND, ROUND)
+        thick = max(2.0, self._letters / 12)
+        painter.setPen(QPen(QColor(theme.text), thick, Qt.PenStyle.DashLine))
+        if bar.before is not None:
+            at = room.left() + room.width() * min(1.0, bar.before)
+            painter.drawLine(QPointF(at, room.top() - thick), QPointF(at, room.bottom() + thick))
+        if bar.span is not None:
+            self._draw_span(painter, room, bar.span, thick)
+
+    @staticmethod
+    def _draw_span(painter: QPainter, room: QRectF, span: tuple[float, float], thick: float) -> None:
+        """Draw from where to where it can still go."""
+        painter.setPen(QPen(QColor(current_theme().text), thick))
+        low, high = (room.left() + room.width() * max(0.0, min(1.0, each)) for each in span)
+        middle, half = room.center().y(), room.height() / 4
+        painter.drawLine(QPointF(low, middle), QPointF(high, middle))
+        for at in (low, high):
+            painter.drawLine(QPointF(at, middle - half), QPointF(at, middle + half))

@@ -1,0 +1,226 @@
+"""The rounds of a session, for whoever leads: open one, close it for all, show its documents, and see whether people agree more."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+
+from irjudge_ui.charts.wide_bars import WideBar, WideBars
+from irjudge_ui.models.tables import Column, TableModel
+from irjudge_ui.pages.session.hall import Hall
+from irjudge_ui.widgets.fields import NumberField
+from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.layout import button, card, column, row, style_as, text
+from irjudge_ui.widgets.table import Table
+from irjudge_ui.widgets.theme import SPACE_M
+from irjudge_ui.words import filled, in_language, plain, sentences
+
+Json = Mapping[str, Any]
+USUAL_DOCUMENTS, MOST_DOCUMENTS, MOST_ROUNDS, MOST_REASONS = 6, 50, 8, 6
+translate = QCoreApplication.translate
+
+
+def count_bars(shown: Json) -> list[WideBar]:
+    """Return the bars of a document that is shown: how often each grade was given, and before."""
+    before = shown["before"]
+    most = max(1, shown["votes"], before["votes"] if before else 0)
+    bars = []
+    for place, ((value, count), label) in enumerate(zip(shown["counts"], shown["labels"], strict=True)):
+        earlier = before["counts"][place][1] if before else None
+        bars.append(_bar(f"{value}  {in_language(label)}".strip(), count, earlier, most, place))
+    if shown["unjudgeable"] or (before and before["unjudgeable"]):
+        words = translate("RoundsCard", "cannot be judged")
+        bars.append(_bar(words, shown["unjudgeable"], before["unjudgeable"] if before else None, most, 0))
+    return bars
+
+
+def _bar(label: str, count: int, before: int | None, most: int, step: int) -> WideBar:
+    words = str(count) if before is None else filled(translate("RoundsCard", "%1, before %2"), str(count), str(before))
+    return WideBar(label, words, count / most, step, None if before is None else before / most)
+
+
+def estimate_of(told: Json, statistic: str, scale: str, of: str = "") -> Json | None:
+    """Return one statistic of a round; None where it has none, or no value."""
+    found = (each for each in told.get("estimates", ()) if (each["statistic"], each["scale"], each["of"]) == (statistic, scale, of))
+    estimate = next(found, None)
+    return estimate if estimate and estimate["value"] is not None else None
+
+
+def estimate_words(estimate: Json | None) -> str:
+    """Return a statistic with its interval."""
+    if estimate is None:
+        return "–"
+    value, low, high = (
+        "" if each is None else f"{each:.2f}".replace("-", "−") for each in (estimate["value"], estimate["low"], estimate["high"])
+    )
+    return filled(translate("RoundsCard", "%1 (%2 to %3)"), value, low, high) if low else value
+
+
+def round_columns() -> list[Column]:
+    """Return the columns of the rounds that are closed."""
+    return [
+        Column(translate("RoundsCard", "Round"), lambda told: str(told["number"])),
+        Column(translate("RoundsCard", "People"), lambda told: told["people"], number=True),
+        Column(
+            translate("RoundsCard", "Agreement (α)"),
+            lambda told: estimate_words(estimate_of(told, "alpha", "ordinal")),
+            help=translate("RoundsCard", "Krippendorff's alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance"),
+        ),
+        Column(
+            "κ",
+            lambda told: estimate_words(estimate_of(told, "kappa", "nominal")),
+            help=translate("RoundsCard", "The mean of Cohen's kappa over all pairs of people, with its 95 % interval"),
+        ),
+        Column(
+            translate("RoundsCard", "Split"),
+            lambda told: sum(each["split"] for each in told["list"]),
+            number=True,
+            help=translate("RoundsCard", "Documents of which no answer has more than two thirds of the judgments"),
+        ),
+    ]
+
+
+class RoundsCard(QWidget):
+    """What is asked of the rounds, and what came of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hall: Hall | None = None
+        self._at: int | None = None
+        self._told: Json | None = None
+        self.words, self.about, self.reasons, self.found = text(""), text("", "quiet"), text("", "quiet"), text("", "quiet")
+        self.title = text("", "heading")
+        self.bars = WideBars(self.tr("How it was judged"))
+        self.count = NumberField(1, MOST_DOCUMENTS, USUAL_DOCUMENTS, self.tr("Documents of a round"))
+        self.qualifies = QCheckBox(self.tr("says who is ready"))
+        self.qualifies.setToolTip(
+            plain(self.tr("A last round: it is counted how many answers each person meets, known ones or what most others said."))
+        )
+        self.open = self._button(self.tr("Open a round"), lambda: self._open("new"))
+        self.same = self._button(self.tr("The same again"), lambda: self._open("same"))
+        self.split = self._button(self.tr("Those still split"), lambda: self._open("split"))
+        self.close_round = self._button(self.tr("Close the round for all"), lambda: self._ask("close"))
+        self.back = self._button(self.tr("Previous document"), lambda: self._turn(-1))
+        self.next = self._button(self.tr("Next document"), lambda: self._turn(1))
+        self.nothing = self._button(self.tr("Show nothing"), lambda: self._ask("show", place=None))
+        self.pool = self._button(self.tr("Judge the rest of the pool"), lambda: self._ask("pool"))
+        self.rounds = TableModel(round_columns())
+        self.table = Table(self.rounds, self.tr("Rounds"), rows=MOST_ROUNDS)
+        self._document, self._asking, self._turning = QWidget(), QWidget(), QWidget()
+        self._document.setLayout(column(self.about, self.title, self.bars, self.reasons))
+        self._turning.setLayout(Flow((self.back, self.next, self.nothing)))
+        self._asking.setLayout(column(row(text(self.tr("Documents")), self.count, self.qualifies, None)))
+        buttons = QWidget()
+        buttons.setLayout(Flow((self.close_round, self.open, self.same, self.split, self.pool)))
+        heading = text(self.tr("Norming rounds"), "heading")
+        parts = (heading, self.words, self._document, self._turning, self._asking, buttons, self.table, self.found)
+        self.setLayout(column(card(*parts), spacing=SPACE_M))
+        self.hide()
+
+    @staticmethod
+    def _button(words: str, call: Any) -> QPushButton:
+        made = button(words)
+        made.clicked.connect(lambda: call())
+        return made
+
+    def _open(self, documents: str) -> None:
+        new = {"count": self.count.value(), "qualifies": self.qualifies.isChecked()} if documents == "new" else {}
+        self._ask("round", documents=documents, **new)
+
+    def _turn(self, step: int) -> None:
+        self._ask("show", place=(-1 if self._at is None else self._at) + step)
+
+    def _ask(self, wish: str, **values: Any) -> None:
+        if self._hall:
+            self._hall.ask(wish, **values)
+
+    def follow(self, hall: Hall | None) -> None:
+        """Show the rounds of a session as it goes on, or (None) nothing."""
+        if self._hall is not None:
+            self._hall.rounds.disconnect(self._show_rounds)
+        self._hall, self._told = hall, None
+        self.hide()
+        if hall is not None:
+            hall.rounds.connect(self._show_rounds)
+
+    def _show_rounds(self, told: Json | None) -> None:
+        """Show how the rounds stand; nothing where the session has none."""
+        self.setVisible(told is not None)
+        if told is None:
+            return
+        topics = self._hall.standing.topics.values() if self._hall and self._hall.standing else ()
+        judged, wanted = (sum(each[place] for each in topics) for place in (0, 1))
+        rounds: Sequence[Json] = told["rounds"]
+        talking = bool(rounds) and not told["open"] and not told["over"]
+        self.words.setText(_state_words(told, judged, wanted))
+        if told == self._told:
+            return
+        self._told, self._at = told, told["shown"]
+        documents = rounds[-1]["documents"] if rounds else 0
+        self.back.setEnabled(bool(self._at))
+        self.next.setEnabled((-1 if self._at is None else self._at) < documents - 1)
+        self.nothing.setEnabled(self._at is not None)
+        split = talking and any(each["split"] for each in rounds[-1].get("list", ()))
+        shown = {self._turning: talking, self.close_round: told["open"], self.same: talking, self.split: split}
+        shown |= dict.fromkeys((self._asking, self.open), not told["open"] and not told["over"])
+        shown |= {self.pool: not told["over"] and not told["open"], self._document: told["document"] is not None}
+        for part, visible in shown.items():
+            part.setVisible(bool(visible))
+        first = self.close_round if told["open"] else self.same if talking else self.open
+        for each in (self.close_round, self.same, self.open):
+            style_as(each, "primary" if each is first else "")
+        self._show_document(told["document"])
+        self._show_results([each for each in rounds if each["closed"]])
+
+    def _show_document(self, shown: Json | None) -> None:
+        if shown is not None:
+            self.about.setText(shown["topic_title"] or shown["topic"])
+            self.title.setText(shown["title"] or shown["document"])
+            self.bars.show_bars(count_bars(shown), highest=len(shown["counts"]) - 1)
+            self.reasons.setText("\n".join(reason_lines(shown, MOST_REASONS)))
+            self.reasons.setVisible(bool(shown["reasons"]))
+
+    def _show_results(self, closed: Sequence[Json]) -> None:
+        self.rounds.fill(closed)
+        self.table.setVisible(bool(closed))
+        self.found.setText("\n".join(line for told in closed for line in _found_lines(told)))
+        self.found.setVisible(bool(closed))
+
+
+def reason_lines(shown: Json, most: int) -> list[str]:
+    """Return the reasons that were kept for a document, a line each, with names where all agreed to that."""
+    lines = []
+    for each in shown["reasons"][:most]:
+        named = f" · {each['name']}" if each["name"] else ""
+        lines.append(f"{each['grade']}  “{each['text']}”{named}")
+    return lines
+
+
+def _state_words(told: Json, judged: int, wanted: int) -> str:
+    if told["over"]:
+        return translate("RoundsCard", "The rounds are over; the rest of the pool is judged.")
+    if not told["rounds"]:
+        return translate(
+            "RoundsCard", "Everybody judges the same documents, each for themselves. Then look at them together, and judge again."
+        )
+    number = str(told["rounds"][-1]["number"])
+    if told["open"]:
+        return filled(translate("RoundsCard", "Round %1 is open: %2 of %3 judgments."), number, f"{judged:,}", f"{wanted:,}")
+    return filled(translate("RoundsCard", "Round %1 is closed for all."), number)
+
+
+def _found_lines(told: Json) -> list[str]:
+    """Return what is to be known of a round beside agreement: of each grade, what is split, and who met how many answers."""
+    number = str(told["number"])
+    grades = [each for each in told["estimates"] if each["of"] and each["statistic"] == "alpha"]
+    by_grade = "; ".join(f"{each['of']}: {estimate_words(estimate_of(told, 'alpha', each['scale'], each['of']))}" for each in grades)
+    lines = [sentences(filled(translate("RoundsCard", "Round %1, by grade (α):"), number), by_grade)]
+    split = [each["title"] or each["document"] for each in told["list"] if each["split"]]
+    if split:
+        lines.append(sentences(filled(translate("RoundsCard", "Round %1, split:"), number), "; ".join(split)))
+    met = translate("RoundsCard", "%1 met %2 of %3")
+    ready = [filled(met, each["name"], str(each["met"]), str(each["asked"])) for each in told["qualified"]]
+    if ready:
+        lines.append(sentences(translate("RoundsCard", "Answers:"), "; ".join(ready)))
+    return lines
