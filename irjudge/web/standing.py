@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
@@ -14,9 +14,6 @@ from irjudge.store.sessions import Completion
 from irjudge.web.desk import PersonalDesk, votes_at
 from irjudge.web.dispatch import Dispatch
 from irjudge.web.stores import SessionStore
-
-if TYPE_CHECKING:
-    from irjudge.web.session_wish import SessionWish
 
 SILENT_AFTER = 30.0  # seconds without a sign of life
 EVERYBODY = ""  # in the place of a person
@@ -157,7 +154,7 @@ def _counts_told(document: RoundDocument) -> Json:
 class RoundsSession(Protocol):
     """What is asked of a session to tell of its rounds."""
 
-    wish: "SessionWish"
+    wish: Any  # a `SessionWish`, whose module needs this one
     dispatch: Dispatch
     store: SessionStore
 
