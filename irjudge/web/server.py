@@ -383,7 +383,7 @@ class Server:
             session.who(_token(request))
             if not session.wish.search:
                 raise Refused("search", "In this session the collection is not searched.")
-            return [asdict(hit) for hit in session.finding.search(words[:LONGEST_SEARCH])]
+            return [{"id": hit.id, "title": hit.title, "text": hit.text} for hit in session.finding.search(words[:LONGEST_SEARCH])]
 
         return _told({"hits": await self._do(request, work)})
 

@@ -61,11 +61,7 @@ function gradeFound(page, place, value) {
  */
 function openSearch({ served, session, topic, give, open, closed }) {
   const { id, title } = session.task.topics[topic];
-  const words = el("input", {
-    type: "search",
-    "aria-label": tr("Words to search for"),
-    placeholder: tr("Words, or the beginning of an id"),
-  });
+  const words = el("input", { type: "text", "aria-label": tr("Words to search for"), placeholder: tr("Words, or the beginning of an id") });
   const about = el("p", { class: "small quiet", role: "status" });
   const list = el("ul", { class: "places hits", "aria-label": tr("Documents that fit") });
   const take = (/** @type {number} */ place) => {
@@ -122,7 +118,7 @@ function openSearch({ served, session, topic, give, open, closed }) {
  * @returns {HTMLElement}
  */
 function hitLine(desk, hit) {
-  const own = el("span", { class: "chip" });
+  const own = el("span", { class: "small quiet" });
   const show = () => {
     const place = placeOfHit(desk.session, desk.topic, hit.id);
     const judgment = place === null ? null : desk.session.judgment(place);

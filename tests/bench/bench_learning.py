@@ -2,9 +2,16 @@
 
 The medians over topics with at least 5 relevant documents; it fails where more are judged until 70 % are found than `MOST` says. LISA, TIME
 and MED had no part in choosing how the learner works.
+
+And judging by learning in the real window on 100,000 documents: from the key to the next document, and how late the window ever is. Between
+keys there is the time that a quick reader takes, in which the next is found; a shorter pause shows what is at hand.
 """
 
+import json
 import os
+import shutil
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -16,13 +23,16 @@ from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.decisions import PARTS
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rows.mapping import parse_columns
+from irjudge.judging.finding.learning import LearningWish, judge_by_learning, learnt_choices
 from irjudge.model.topic import Topic
 from irjudge.pooling.building import learner_of
 from irjudge.search.learning import Learner
 from irjudge.search.postings import make_postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.search.searching import rank
-from tests.bench.conftest import Bench
+from irjudge.store.project import open_project
+from tests.bench.big_project import big_project
+from tests.bench.conftest import GAP_MS, Bench
 
 SHARES = (0.5, 0.7, 0.8, 0.9)
 MOST = {"cran": 40, "cacm": 48, "cisi": 150}  # judged until 70 % are found, at the median
@@ -92,3 +102,30 @@ def until(order: list[int], relevant: set[int]) -> list[int]:
     """Return after how many documents of an order each share is found."""
     found = np.cumsum([document in relevant for document in order])
     return [int(np.searchsorted(found, count)) + 1 for count in needed(len(relevant))]
+
+
+DOCUMENTS, KEYS, KEY_MS = int(os.environ.get("IRJUDGE_BENCH_DOCUMENTS", "100000")), 300, 50
+PAUSES = ("500", "5")  # milliseconds before a key: a quick reader, and nobody at all
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+def test_key_to_next_document(bench: Bench, tmp_path: Path, pause: str) -> None:
+    path = Path(shutil.copy(big_project(DOCUMENTS), tmp_path / "learnt.irjudge"))
+    with open_project(path) as project:
+        judge_by_learning(project, LearningWish(2, KEYS))
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "IRJUDGE_BENCH_PAUSE_MS": pause}
+    command = [sys.executable, Path(__file__).parent / "judge_big_project.py", path, tmp_path / "settings.ini", str(KEYS)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    keys, gaps = np.array(result["took"]["key to next document painted"]), np.array(result["gaps"]["keys"])
+    computed = np.array(result["computed"]["keys"])
+    rows = [
+        (what, len(each), *np.percentile(each, (50, 99)), each.max()) for what, each in (("key", keys), ("gap", gaps), ("own", computed))
+    ]
+    title = f"{KEYS} keys by learning, {DOCUMENTS:,} documents, {pause} ms before each; load {result['load'][0]:.1f}"
+    bench.show(title, ["milliseconds", "n", "median", "p99", "most"], rows)
+    with open_project(path, writing=False) as project:
+        assert len(list(learnt_choices(project))) > KEYS * 0.8
+    assert computed.max() < GAP_MS, "the window's thread itself is never held up"
+    assert result["load"][0] > (os.cpu_count() or 1) / 2 or np.percentile(keys, 99) < KEY_MS, "on a quiet machine"

@@ -1,0 +1,60 @@
+"""Searching the collection on the page for browsers: a hit is graded where it stands, or put on the desk."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from irjudge.judging.finding.sources import found_pairs
+from irjudge.store.project import open_project
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Server, ServerAddress
+from irjudge.web.session_wish import SessionWish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import server_of
+from tests.web.browsers import Chromium, wait_until
+from tests.web.conftest import HOST, PICTURES
+from tests.web.test_session import grades, join, judge
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=8)
+    return path
+
+
+@pytest.fixture
+def server(project: Path) -> Iterator[Server]:
+    started = server_of(project, SessionWish(Terms(overlap=2), search=True), place=ServerAddress(names=(HOST,)))
+    started.start()
+    yield started
+    started.stop()
+
+
+def test_a_hit_is_graded_where_it_stands_and_the_desk_keeps_its_document(
+    device: Chromium, server: Server, project: Path, full: bool
+) -> None:
+    page = device
+    page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+    wait_until(lambda: page.js("return !!document.querySelector('.join')"))
+    join(page, "Ann")
+    judge(page, "2")
+    on_desk = page.title
+    page.press("/")
+    wait_until(lambda: page.js("return !!document.querySelector('dialog[open] input')"))
+    page.js("const box = document.querySelector('dialog input'); box.value = 't051n9'; box.dispatchEvent(new Event('input'))")
+    wait_until(lambda: page.js("return document.querySelectorAll('.hit').length") > 0)
+    assert "t051n9" in page.text(".hit")  # the pool has eight of the twelve
+    page.snap(PICTURES / "search-in-session.png") if full else None
+    page.js("document.querySelectorAll('.hit button')[3].click()")
+    wait_until(lambda: "your grade: 3" in page.text(".hit"))
+    wait_until(lambda: grades(project) == [2, 3])
+    page.press(Keys.ESCAPE)
+    wait_until(lambda: not page.js("return document.querySelector('dialog[open]')"))
+    assert page.title == on_desk
+    judge(page, "1")
+    wait_until(lambda: grades(project) == [2, 3, 1])
+    with open_project(project, writing=False) as opened:
+        assert dict(found_pairs(opened)) == {("051", "t051n9"): "search"}
