@@ -5782,6 +5782,10 @@
         <translation>没有名为 {wish} 的等级范围；请给出 binary、0-1 到 0-{highest}，或 JSON 文件。</translation>
     </message>
     <message>
+        <source>Scan the code, or type the address. The link is yours alone: do not pass it on.</source>
+        <translation>扫描二维码，或输入网址。此链接只属于您：请勿转给他人。</translation>
+    </message>
+    <message>
         <source>Scott&apos;s pi</source>
         <translation>斯科特 π 系数</translation>
     </message>
