@@ -359,7 +359,8 @@ class Server:
 
     async def _news(self, request: Request, data: Json) -> bytes:
         """Tell a page what is new of what it has to hear at once; where nothing is, when something is, or nothing for long enough."""
-        known, token = data.get("known"), _token(request)
+        said, token = data.get("known"), _token(request)
+        known = {"round": None, **said} if isinstance(said, dict) else {}  # a page that knows nothing of rounds knows of none
 
         def work(session: SharedSession) -> tuple[str, PageNews]:
             person = session.who(token)
