@@ -2775,7 +2775,7 @@
     </message>
     <message>
         <source>(1/R) Σ over relevant retrieved of 1 − min(judged non-relevant above, m) / m, with m = min(R, N)</source>
-        <translation>(1/R) 乘以检索到的相关文档上 1 − min(其前判为不相关的篇数, m) / m 之和，m = min(R, N)</translation>
+        <translation>(1/R) 乘以检索到的相关文档上 1 − min(其前判为不相关的篇数，m) / m 之和，m = min(R, N)</translation>
     </message>
     <message>
         <source>(1/R) Σ over the ranks r of relevant documents of (1 + pooled above · (relevant above + ε)/(judged above + 2ε)) / r</source>
@@ -3408,6 +3408,10 @@
     <message>
         <source>About {minutes} min, at {pace}.</source>
         <translation>约 {minutes} 分钟，按 {pace}计。</translation>
+    </message>
+    <message>
+        <source>Above the line of people the model grades higher; {overall} over all {pairs} pairs. People: {source}.</source>
+        <translation>位于人的线之上表示模型打得更高；全部 {pairs} 对上为 {overall}。人：{source}。</translation>
     </message>
     <message>
         <source>Accuracy</source>
@@ -4218,6 +4222,14 @@
         <translation>已知答案的文档和重复文档至少每 2 篇一次；0 表示没有。</translation>
     </message>
     <message>
+        <source>Grade of people</source>
+        <translation>人的等级</translation>
+    </message>
+    <message>
+        <source>Grade of the model</source>
+        <translation>模型的等级</translation>
+    </message>
+    <message>
         <source>Grade {old} becomes both {grades} and {new}, expected one of them.</source>
         <translation>等级 {old} 既改为 {grades} 又改为 {new}，应为其中之一。</translation>
     </message>
@@ -4228,6 +4240,14 @@
     <message>
         <source>Grades are gains; {discounts_say}.{averaged} {rests_on}</source>
         <translation>等级即增益；{discounts_say}。{averaged} {rests_on}</translation>
+    </message>
+    <message>
+        <source>Grades of a model</source>
+        <translation>模型的等级分布</translation>
+    </message>
+    <message>
+        <source>Grades of {model} where people gave one</source>
+        <translation>人给出等级之处 {model} 的等级</translation>
     </message>
     <message>
         <source>Greedy ideal ranking, gains: {shown}.</source>
@@ -4284,6 +4304,10 @@
     <message>
         <source>How many judgments each gets is {overlap}, expected a whole number.</source>
         <translation>每篇文档的判断数是 {overlap}，应为整数。</translation>
+    </message>
+    <message>
+        <source>How often a model gave each grade where people gave one.</source>
+        <translation>在人给出某个等级之处，模型给出各等级的频率。</translation>
     </message>
     <message>
         <source>How the places of the systems change from measure to measure.</source>
@@ -4526,6 +4550,10 @@
         <translation>肯德尔 τ-b 为 {tau_b}，共 </translation>
     </message>
     <message>
+        <source>Kendall&apos;s tau-b {tau}, AP correlation {ap}, tau-b of the best {top}. People: {source}.</source>
+        <translation>肯德尔 tau-b {tau}，AP 相关 {ap}，前 {top} 名的 tau-b。人：{source}。</translation>
+    </message>
+    <message>
         <source>Known answers are grades of documents; a comparison has none.</source>
         <translation>已知答案是文档的等级；比较没有已知答案。</translation>
     </message>
@@ -4590,6 +4618,14 @@
         <translation>文档长度</translation>
     </message>
     <message>
+        <source>Leniency of a model</source>
+        <translation>模型的宽严</translation>
+    </message>
+    <message>
+        <source>Leniency of {model}</source>
+        <translation>{model} 的宽严</translation>
+    </message>
+    <message>
         <source>Liking for a side</source>
         <translation>偏向某一侧</translation>
     </message>
@@ -4648,6 +4684,10 @@
     <message>
         <source>Mean</source>
         <translation>平均</translation>
+    </message>
+    <message>
+        <source>Mean grade of the model</source>
+        <translation>模型的平均等级</translation>
     </message>
     <message>
         <source>Mean of the topics&apos; ratios</source>
@@ -5036,6 +5076,10 @@
     <message>
         <source>Of {count} sentences {full} are supported by their best citation, {none} by none.</source>
         <translation>{count} 个句子中，{full} 个得到其最佳引用的支持，{none} 个没有任何支持。</translation>
+    </message>
+    <message>
+        <source>Of {pairs} pairs, the share of those that people gave a grade. People: {source}.</source>
+        <translation>{pairs} 对中，占人给出该等级的对的份额。人：{source}。</translation>
     </message>
     <message>
         <source>Of {rest} documents that nobody judged {drawn} were drawn, and {relevant} of these are relevant: that cannot be.</source>
@@ -5986,6 +6030,10 @@
         <translation>说到了</translation>
     </message>
     <message>
+        <source>Systems under people and a model</source>
+        <translation>人与模型之下的系统</translation>
+    </message>
+    <message>
         <source>TF-IDF in SMART&apos;s letters</source>
         <translation>SMART 记法的 TF-IDF</translation>
     </message>
@@ -6288,6 +6336,10 @@
     <message>
         <source>The log lacks {gone}: {where}.</source>
         <translation>日志缺少 {gone}：{where}。</translation>
+    </message>
+    <message>
+        <source>The mean grade of a model by the grade that people gave.</source>
+        <translation>按人给出的等级分列的模型平均等级。</translation>
     </message>
     <message>
         <source>The model&apos;s mean grade</source>
@@ -6622,6 +6674,10 @@
         <translation>主题 {part} 的顺序是倒的。</translation>
     </message>
     <message>
+        <source>The value of each system under people against that under a model.</source>
+        <translation>每个系统在人之下与在模型之下的数值。</translation>
+    </message>
+    <message>
         <source>The workers of the cluster died over and over; they may lack memory.</source>
         <translation>集群的工作进程反复崩溃；可能是内存不足。</translation>
     </message>
@@ -6688,6 +6744,10 @@
     <message>
         <source>There is no model {name} in the project; it has {known}.</source>
         <translation>项目中没有模型 {name}；有的是 {known}。</translation>
+    </message>
+    <message>
+        <source>There is no model {name} to show; there are {known}.</source>
+        <translation>没有可显示的模型 {name}；现有 {known}。</translation>
     </message>
     <message>
         <source>There is no pool yet. It is the list of documents to judge: the top of every run.</source>
@@ -6796,6 +6856,10 @@
     <message>
         <source>This comparison asks for no grades.</source>
         <translation>这项比较不要求给出等级。</translation>
+    </message>
+    <message>
+        <source>This figure takes two runs or more, whose orders can be compared.</source>
+        <translation>此图需要两个或更多检索结果，才能比较它们的顺序。</translation>
     </message>
     <message>
         <source>This figure takes {least} or more, got {runs}.</source>
@@ -7428,6 +7492,10 @@
     <message>
         <source>as many as in the first</source>
         <translation>与首行相同的列数</translation>
+    </message>
+    <message>
+        <source>as people</source>
+        <translation>与人相同</translation>
     </message>
     <message>
         <source>as trec_eval 10.0: recall level x reached with x·R documents, rounded; rbp with p = 0.9 and grades divided by the topic&apos;s highest</source>
@@ -9070,6 +9138,10 @@
         <translation>由组织者排除</translation>
     </message>
     <message>
+        <source>share of the row</source>
+        <translation>占该行的份额</translation>
+    </message>
+    <message>
         <source>share of wins</source>
         <translation>获胜比例</translation>
     </message>
@@ -9627,7 +9699,7 @@
     </message>
     <message>
         <source>the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents</source>
-        <translation>插值精确率与召回率相等处的召回率：相关文档名次上 min(精确率, 召回率) 的最大值</translation>
+        <translation>插值精确率与召回率相等处的召回率：相关文档名次上 min(精确率，召回率) 的最大值</translation>
     </message>
     <message>
         <source>the record has no id, expected one of {names}</source>
@@ -11106,6 +11178,18 @@
         <translation>{measure} 在各主题上的分布，按检索结果</translation>
     </message>
     <message>
+        <source>{measure} under people</source>
+        <translation>人之下的 {measure}</translation>
+    </message>
+    <message>
+        <source>{measure} under the model</source>
+        <translation>模型之下的 {measure}</translation>
+    </message>
+    <message>
+        <source>{measure} under {model} against people</source>
+        <translation>{model} 之下与人之下的 {measure}</translation>
+    </message>
+    <message>
         <source>{measure}: beta is {beta} here; ir_measures takes the number of SetF for beta², which is set_F.{beta} here.</source>
         <translation>{measure}：这里的 beta 为 {beta}；ir_measures 把 SetF 的数当作 beta²，在这里写作 set_F.{beta}。</translation>
     </message>
@@ -11855,7 +11939,7 @@
     </message>
     <message>
         <source>Σ over ranks r of gain / log2(2 + Σ of max(ideal gain, 1) − Σ of gain, both over ranks 1 to r), over the sum of all gains</source>
-        <translation>名次 r 上 增益 / log2(2 + max(理想增益, 1) 之和 − 增益之和，两者都取名次 1 到 r) 之和，除以全部增益之和</translation>
+        <translation>名次 r 上 增益 / log2(2 + max(理想增益，1) 之和 − 增益之和，两者都取名次 1 到 r) 之和，除以全部增益之和</translation>
     </message>
     <message>
         <source>Σ over relevant ranks k of .64·.77 · 2^(−T(k) / h); T(k) = Σ over m &lt; k of 4.4 + (.018·words of m + 7.8) · (.64 where m is relevant, else .39)</source>
@@ -16215,10 +16299,6 @@
         <translation>与带来的评级的一致性</translation>
     </message>
     <message>
-        <source>Alpha</source>
-        <translation>Alpha</translation>
-    </message>
-    <message>
         <source>Apart</source>
         <translation>相差</translation>
     </message>
@@ -16271,10 +16351,6 @@
         <translation>与带来的评级不同的判断</translation>
     </message>
     <message>
-        <source>Kappa</source>
-        <translation>Kappa</translation>
-    </message>
-    <message>
         <source>Krippendorff&apos;s alpha of grades in order</source>
         <translation>有序等级的 Krippendorff alpha</translation>
     </message>
@@ -16308,7 +16384,7 @@
     </message>
     <message>
         <source>Quadratic kappa</source>
-        <translation>二次加权 kappa</translation>
+        <translation>二次加权 κ</translation>
     </message>
     <message>
         <source>Same</source>

@@ -64,6 +64,7 @@ HANDED_OVER = {
     ("pages/results/report_forms.py", "str(about)"),
     ("pages/results/report_forms.py", "str(title)"),
     ("actions.py", "str(self.text)"),
+    ("pages/models/ask_form.py", "str(PROMPTS[name])"),
     ("words.py", "words"),
     ("pages/assessors/agreement_words.py", "str(ABOVE_CHANCE)"),
     ("pages/assessors/agreement_words.py", "str(CHANCE)"),

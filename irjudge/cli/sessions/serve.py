@@ -82,7 +82,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--survey", type=FILE, help="Questions before and after, as JSON. Default: the project's own.")
 @click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
 @click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
-@click.option("--cards", type=FILE, help="With --join links: write each name and link on a card to print (HTML).")
+@click.option("-o", "--cards", "output", type=FILE, help="With --join links: write each name and link on a card to print (HTML).")
 @click.option("--norming", is_flag=True, help="Begin with rounds that all judge blind and then talk about; type round, close, show, pool.")
 @click.option("--names", "named", is_flag=True, help="With --norming: names stand with kept reasons where everybody agrees to that.")
 @click.option("--again", is_flag=True, help="Give out what is in somebody's hands already too, for more judgments of the same pairs.")
@@ -121,7 +121,7 @@ def serve_command(
     search: bool,
     unsafe: bool,
     again: bool,
-    cards: Path | None,
+    output: Path | None,
     norming: bool,
     named: bool,
     new: bool,
@@ -146,7 +146,7 @@ def serve_command(
         raise IrjudgeError("--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel.")
     sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or "") if panel else None
 
-    _check_cards(cards, join)
+    _check_cards(output, join)
     start, rounds = _start_page(consent, minutes, survey), Norming(names=named) if norming else None
     if norming and mode != "grade":
         raise IrjudgeError("Norming rounds are for grading documents; leave --mode out.")
@@ -178,7 +178,7 @@ def serve_command(
     sys.setswitchinterval(SWITCH)
     server.start()
     try:
-        _show_links(server, cards, [*public, *(f"http://{address}:{server.port}" for address in [*names, *addresses])])
+        _show_links(server, output, [*public, *(f"http://{address}:{server.port}" for address in [*names, *addresses])])
         _wait(server, public[0] if public else f"http://{[*names, *addresses][0]}:{server.port}")
     except KeyboardInterrupt:
         say("Stopped. The next call goes on with the session.")

@@ -21,6 +21,7 @@ WORDS: dict[str, list[tuple[list[str], str]]] = {
     "pool": [(["--depth", "3"], name) for name in ("new.csv", "new.qrels", "new.txt")],
     "assign": [(["--assessors", "ann,bob", "--overlap", "1"], "new")],
     "figure": [(["topic-differences"], "new.png")],
+    "serve": [],  # it serves until somebody ends it; `tests/engine/web/test_taking_over.py` reads its cards
     "ask": [(["--model", "tiny"], "new")],
     "audit": [([], "new.xlsx")],
     "report": [([], "new.xlsx"), ([], "new.csv")],

@@ -152,9 +152,9 @@ def rater_columns(decimals: int) -> list[Column]:
     }
     headers = (
         translate("RatingsCard", "Same grade"),
-        translate("RatingsCard", "Kappa"),
+        "κ",
         translate("RatingsCard", "Quadratic kappa"),
-        translate("RatingsCard", "Alpha"),
+        "α",
         translate("RatingsCard", "Leniency"),
     )
     shown: dict[str, Callable[[float], str]] = {"raw-agreement": _percent, LENIENCY: partial(_signed, decimals=decimals)}
