@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
 from irjudge.judging.finding.claims import drawn_to_judge
 from irjudge.judging.finding.sources import BECAUSE, SOURCE, FoundBy, source_of
@@ -260,7 +260,10 @@ class Session(Recorder):
 
     def _seen(self, place: QueuePlace) -> dict[str, Any]:
         """Return what a judgment keeps where the program had shown what a model says of the document."""
-        models = models_shown(self._project, self.assessor, (place.topic, place.document))
+        try:
+            models = models_shown(self._project, self.assessor, (place.topic, place.document))
+        except ProjectError as fault:
+            raise CommitFailed("Not saved: {fault}", fault=fault) from fault
         return {SAW: list(models)} if models else {}
 
     def _origin(self, place: QueuePlace) -> dict[str, Any]:

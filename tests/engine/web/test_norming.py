@@ -180,4 +180,4 @@ def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(project: Path, 
         if store == "database":
             with serving(project, WISH) as other:
                 other.ask("close")
-                assert people[0].sync()["round"]["state"] == "closed" == (other.lead(lambda session: session.round_news()) or {})["state"]
+                assert people[0].sync()["round"]["state"] == "closed" == (other.lead(lambda session: session.rounds.told()) or {})["state"]

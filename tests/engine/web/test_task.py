@@ -22,6 +22,7 @@ from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.topic import Topic
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, open_project
+from irjudge.store.shown_fields import shown_names
 from irjudge.web.page import page_of
 from irjudge.web.task import Fragments, make_task
 from tests.behind import edit
@@ -217,6 +218,7 @@ def test_single_items_are_read_with_one_question_and_once(project: Path, monkeyp
         texts = {document.id: document for document in opened.collection.documents()}
         items = [AssignedItem("0", ((name,),)) for name in list(texts)[:4]]
         fragments, asked, real = Fragments(opened), [], opened.collection.some
+        shown_names(opened)  # which is known until something is written
         monkeypatch.setattr(opened.collection, "some", lambda names: asked.append(list(names)) or real(names))
         for name in ("document", "topics"):
             monkeypatch.setattr(opened.collection, name, None)
