@@ -4954,6 +4954,10 @@
         <translation>未保存：{db} 的日志没有接受写入的内容。</translation>
     </message>
     <message>
+        <source>Not saved: {fault}</source>
+        <translation>未保存：{fault}</translation>
+    </message>
+    <message>
         <source>Not saved: {in_words} ({project}).</source>
         <translation>未保存：{in_words}（{project}）。</translation>
     </message>
