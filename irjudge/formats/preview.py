@@ -317,7 +317,7 @@ def _is_qrels(path: Path) -> bool:
     try:
         qrels = read_qrels(path)
     except Undecided as fault:
-        return "grades" not in fault.options or not _is_run(path)
+        return "negative" in fault.options or "grades" not in fault.options or not _is_run(path)
     except IrjudgeError as fault:
         return _no_run(path, fault)
     return not _counts_ranks(qrels)

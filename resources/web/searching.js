@@ -69,26 +69,7 @@ function openSearch({ served, session, topic, give, open, closed }) {
     dialog.close();
   };
   const desk = { served, session, topic, give, take, say: (/** @type {string} */ text) => about.replaceChildren(text) };
-  let asked = 0;
-  const look = async () => {
-    asked += 1;
-    const mine = asked;
-    const typed = words.value.trim();
-    if (!typed) {
-      list.replaceChildren();
-      desk.say("");
-      return;
-    }
-    try {
-      const { hits } = await ask("/search", { words: typed }, served.token);
-      if (mine === asked) {
-        list.replaceChildren(...hits.map((/** @type {Hit} */ hit) => hitLine(desk, hit)));
-        desk.say(hits.length ? fill(tr("Documents that fit, the best first: %1."), hits.length) : tr("Nothing fits."));
-      }
-    } catch (fault) {
-      desk.say(faultOf(fault));
-    }
-  };
+  const look = asking(words, list, desk);
   let typing = 0;
   words.addEventListener("input", () => {
     clearTimeout(typing);
@@ -110,6 +91,35 @@ function openSearch({ served, session, topic, give, open, closed }) {
     style: "tall",
   });
   words.focus();
+}
+
+/**
+ * @param {HTMLInputElement} words
+ * @param {HTMLElement} list
+ * @param {{ served: Served, session: Grading, topic: number, give: (place: number, value: number) => Promise<void>, take: (place: number) => void, say: (words: string) => void }} desk
+ * @returns {() => Promise<void>} what looks for the words as they stand; the newest look is the one that is shown
+ */
+function asking(words, list, desk) {
+  let asked = 0;
+  return async () => {
+    asked += 1;
+    const mine = asked;
+    const typed = words.value.trim();
+    if (!typed) {
+      list.replaceChildren();
+      desk.say("");
+      return;
+    }
+    try {
+      const { hits } = await ask("/search", { words: typed }, desk.served.token);
+      if (mine === asked) {
+        list.replaceChildren(...hits.map((/** @type {Hit} */ hit) => hitLine(desk, hit)));
+        desk.say(hits.length ? fill(tr("Documents that fit, the best first: %1."), hits.length) : tr("Nothing fits."));
+      }
+    } catch (fault) {
+      desk.say(faultOf(fault));
+    }
+  };
 }
 
 /**

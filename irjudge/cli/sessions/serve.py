@@ -22,7 +22,6 @@ from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.norming import Norming
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
-from irjudge.report.booklet import card_lines
 from irjudge.shipped import cache_folder
 from irjudge.store.project import Project, open_project
 from irjudge.store.search_index import project_postings
@@ -254,6 +253,8 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
     for name, link in links:
         tell(f"{name}  {link}")
     if cards:
+        from irjudge.report.booklet import card_lines  # noqa: PLC0415 -- it brings all that writes reports
+
         title = server.lead(lambda session: session.project.title)
         write_whole(cards, "\n".join(card_lines(title, links)) + "\n")
         say(f"Wrote {cards}: {len(links)} cards. Print it from a browser, also to PDF.")

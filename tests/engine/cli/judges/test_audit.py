@@ -43,7 +43,7 @@ def test_the_workbook_has_a_sheet_for_each_table_with_rows(files: Path) -> None:
     book = files / "audit.xlsx"
     assert main(["audit", str(files / "people.qrels"), str(files / "bad.qrels"), "--samples", "5", "-o", str(book)]) == 0
     sheets = openpyxl.load_workbook(book, read_only=True)
-    assert sheets.sheetnames == ["Verdict", "Statistics", "Confusion", "Leniency", "Conflicts"]
+    assert sheets.sheetnames == ["Verdict", "Paragraph", "Statistics", "Confusion", "Leniency", "Conflicts"]
     rows = list(sheets["Confusion"].iter_rows(values_only=True))
     assert rows[0] == ("model", "people", "model's", "pairs") and len(rows) == 17
 

@@ -104,7 +104,7 @@ def test_what_is_not_there_is_said(joined: JudgedRankings, wish: FigureWish, say
 def test_every_chart_says_what_was_averaged_and_under_which_policy(charts: dict[str, Chart]) -> None:
     for name, chart in charts.items():
         assert chart.title and chart.x.label and chart.y.label
-        if name != "assessor-agreement":
+        if name != "assessor-agreement" and not name.startswith("model-"):
             assert "Policy: topics in qrels and run; ties: trec" in chart.caption and "made up" in chart.caption
             assert "4 topics" in chart.title + chart.caption + chart.x.label or "topic 1" in chart.title
 
