@@ -4,8 +4,6 @@ from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
-from irjudge.judging.samples import new_sample
-
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.exchange.assign import assign
@@ -16,6 +14,7 @@ from irjudge.exchange.questions import ComparisonWish
 from irjudge.formats.decisions import Decisions
 from irjudge.judging.comparison_queue import showings_of
 from irjudge.judging.importing import import_judgments
+from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.recorder import utc_now
 from irjudge.model.assignment import AssignedItem, Assignment, Secret

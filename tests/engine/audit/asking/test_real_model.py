@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from irjudge.judging.samples import new_sample
 
 from irjudge.audit.asking.answers import AnswerFile, answers_path
 from irjudge.audit.asking.offline import read_answers, write_prompts
@@ -12,6 +11,7 @@ from irjudge.audit.asking.prompts import prompt_named
 from irjudge.audit.asking.questions import AskWish
 from irjudge.audit.project_audit import audits_of_project
 from irjudge.cli.main import main
+from irjudge.judging.incoming.samples import new_sample
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import open_project
 from tests.engine.audit.asking.real_model import is_there, serving_real
