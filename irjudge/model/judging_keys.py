@@ -81,7 +81,7 @@ LEFT_HAND: dict[str, tuple[str, ...]] = {
     "print": ("Alt+W", "Ctrl+P"),
     "pages": ("Alt+R", "P"),
     "search-collection": ("Alt+E", "/"),
-    "why-shown": ("Alt+A", "Y"),
+    "why-shown": ("Alt+A",),  # Y by itself stands where Z is on German keyboards, and that key goes back
     "order": ("Alt+C", "O"),
     "shortcuts": ("Shift+F1", "?"),
     "zoom-out": ("Alt+S", "Ctrl+-"),

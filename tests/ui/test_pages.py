@@ -104,6 +104,7 @@ def test_what_was_typed_for_one_project_is_no_wish_of_the_next(open_window: Wind
 
 OWN_WAY = {
     "browse": "the search above finds in whole texts",
+    "found": "a few sources and sizes of samples, all of one topic",
     "session": "the people of a session are looked for by its own lists",
 }
 

@@ -198,9 +198,9 @@ def test_a_document_says_why_it_is_listed(grades: tuple[int, ...], weight: float
 def test_the_panel_says_on_how_many_of_the_list_assessors_agree(page: AdjudicateView) -> None:
     votes = (Vote("ann", 0), Vote("bob", 0))
     agreed, differing = Dispute("051", "d0", votes, (), 1.0, True), page.queue[0]
-    page._take((differing, agreed))
+    page._take(((differing, agreed), {}))
     assert page.panel._meter.toolTip() == "Assessors agree on 1 of them, and only the rules differ."
-    page._take((differing,))
+    page._take(((differing,), {}))
     assert page.panel._meter.toolTip() == ""
 
 

@@ -106,7 +106,7 @@ def test_a_session_compares_side_by_side(page: SessionView, qtbot: QtBot, mode: 
 def test_a_topic_that_is_not_there_is_said_and_nothing_begins(page: SessionView) -> None:
     page.form.topics.setText("nowhere")
     page.start.click()
-    assert "nowhere" in page.problem.text() and page.hall is None
+    assert "nowhere" in page.form.complaints[page.form.topics].text() and page.hall is None
 
 
 def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None:

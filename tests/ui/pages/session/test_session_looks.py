@@ -205,7 +205,7 @@ def test_what_a_class_reads_is_readable_from_the_back_row(shown: SessionView) ->
     screen.resize(*BEAMERS[0])
     settle()
     small = [each.text() for each in screen.findChildren(QLabel) if each.isVisible() and each.fontInfo().pixelSize() < 48]
-    assert small == ["A class", "Scan the code, or open", "Code", "F11: the full screen. Escape: close"]
+    assert small == ["A class", "Scan the code, or open", "Code", "R: results. F11: the full screen. Escape: close"]
     code = next(each for each in screen.findChildren(QrCode))
     assert min(code.width(), code.height()) > 400
     screen.close()

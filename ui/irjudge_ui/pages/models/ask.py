@@ -82,7 +82,7 @@ class AskModelsView(View):
         self.actions_by_id = make_all(self, deeds)
 
     def _lay_out(self) -> None:
-        self._buttons = {id: button(BY_ID[id].label, "primary" if id == "ask-start" else "") for id in OF_PAGE}
+        self._buttons = {id: button(BY_ID[id].label) for id in OF_PAGE}
         for id, made in self._buttons.items():
             tell_key(id, made.setToolTip, made)
             made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())

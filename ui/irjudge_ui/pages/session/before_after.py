@@ -11,7 +11,7 @@ from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Part, button, labelled, offer, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_S, zoomed
-from irjudge_ui.words import filled, listed
+from irjudge_ui.words import filled, listed, plain
 
 SIZE = (640, 520)
 MOST_MINUTES, CONSENT_HEIGHT = 999, 96
@@ -72,7 +72,7 @@ class QuestionRow(QWidget):
         self.problem, self.remove = text("", "error"), button("✕", "link")
         for field, hint in ((self.words, self.tr("Question")), (self.choices, self.tr("Choices with commas; empty: own words"))):
             field.setPlaceholderText(hint)
-            field.setToolTip(hint)
+            field.setToolTip(plain(hint))
             field.setAccessibleName(hint)
             field.textChanged.connect(self._show_problem)
         self.remove.setAccessibleName(self.tr("Take the question out"))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
+from irjudge.errors import IrjudgeError
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
@@ -403,7 +404,11 @@ class SessionView(View):
 
     def begin(self) -> None:
         """Begin a session as the form says."""
-        wish = self.form.wish(self.project) if self.project else None
+        try:
+            wish = self.form.wish(self.project) if self.project else None
+        except IrjudgeError as fault:
+            self._fail(str(fault))
+            return
         if wish:
             self._start(wish)
 

@@ -18,7 +18,7 @@ class FieldsTable(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._picture = QLabel()
+        self._picture = text(wrap=False)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._picture.setAccessibleName(self.tr("Picture of the document"))
         self._grid = QGridLayout()
