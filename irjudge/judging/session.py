@@ -8,7 +8,7 @@ from typing import Any
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
-from irjudge.judging.finding.claims import drawn_to_judge
+from irjudge.judging.finding.samples import drawn_to_judge
 from irjudge.judging.finding.sources import BECAUSE, SOURCE, FoundBy, source_of
 from irjudge.judging.incoming.shown_models import SAW, models_shown
 from irjudge.judging.ledger import Marks
