@@ -8,7 +8,7 @@ from typing import Any
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
-from irjudge.judging.finding.claims import drawn_to_judge
+from irjudge.judging.finding.samples import drawn_to_judge
 from irjudge.judging.finding.sources import BECAUSE, SOURCE, FoundBy, source_of
 from irjudge.judging.incoming.shown_models import SAW, models_shown
 from irjudge.judging.ledger import Marks
@@ -260,10 +260,15 @@ class Session(Recorder):
 
     def _seen(self, place: QueuePlace) -> dict[str, Any]:
         """Return what a judgment keeps where the program had shown what a model says of the document."""
+        pair = (place.topic, place.document)
         try:
-            models = models_shown(self._project, self.assessor, (place.topic, place.document))
-        except ProjectError as fault:
-            raise CommitFailed("Not saved: {fault}", fault=fault) from fault
+            models = models_shown(self._project, self.assessor, pair)
+        except ProjectError:
+            with self._project.transaction():  # says where another file was written over this one, and reads anew where it came back
+                try:
+                    models = models_shown(self._project, self.assessor, pair)
+                except ProjectError as fault:
+                    raise CommitFailed("Not saved: {fault}", fault=fault) from fault
         return {SAW: list(models)} if models else {}
 
     def _origin(self, place: QueuePlace) -> dict[str, Any]:

@@ -48,6 +48,7 @@ class Hands:
         area = next((each for each in above(part) if isinstance(each, QScrollArea)), None)
         assert area is not None, f"{part.accessibleName()} is out of view, and nothing scrolls to it"
         self.actions += 1
+        QApplication.processEvents()  # a page that has just grown is laid out before anybody scrolls it
         area.ensureWidgetVisible(part)
         QApplication.processEvents()
         assert not part.visibleRegion().isEmpty()

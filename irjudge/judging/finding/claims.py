@@ -3,10 +3,10 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.finding.learning import known_votes, relevance
+from irjudge.judging.finding.samples import FACT, RandomSample, samples_of
 from irjudge.judging.finding.sources import Pair
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
@@ -14,35 +14,7 @@ from irjudge.stats.certificate import LEVEL, RecallCertificate
 from irjudge.stats.streams import SeededDraw
 from irjudge.store.project import Project
 
-FACT = "random samples"
 MOST_LOOKS = 20
-
-
-@dataclass(frozen=True, slots=True)
-class RandomSample:
-    """Documents of a topic that were drawn at random from all that nobody had judged, and how it stood then."""
-
-    topic: str
-    documents: tuple[str, ...]
-    rest: int  # documents that nobody had judged
-    found: int  # relevant documents that were known
-    rel: int  # a document is relevant from this grade on
-    looks: int  # how many samples may be drawn in all before the stop: the level is split over them
-    made: str  # when it was drawn, UTC
-
-
-def samples_of(project: Project) -> dict[str, tuple[RandomSample, ...]]:
-    """Return the samples that were drawn, by topic, the first one first."""
-
-    def read(kept: Mapping[str, list[dict[str, Any]]]) -> dict[str, tuple[RandomSample, ...]]:
-        return {topic: tuple(_sample(each) for each in drawn) for topic, drawn in kept.items()}
-
-    return project.kept_fact(FACT, {}, "{file} does not say in a readable way what was drawn at random ({fault}).", read)
-
-
-def _sample(kept: Mapping[str, Any]) -> RandomSample:
-    counts = {name: int(kept[name]) for name in ("rest", "found", "rel", "looks")}
-    return RandomSample(str(kept["topic"]), tuple(map(str, kept["documents"])), **counts, made=str(kept["made"]))
 
 
 def draw_sample(project: Project, topic: str, count: int, *, rel: int, looks: int = 1, clock: Callable[[], str] = utc_now) -> RandomSample:
@@ -138,13 +110,6 @@ def standings_of(project: Project, topic: str) -> tuple[SampleStanding, ...]:
     """Return how the samples of a topic stand, the first one first."""
     votes = known_votes(project)
     return tuple(standing_of_sample(sample, votes) for sample in samples_of(project).get(topic, ()))
-
-
-def drawn_to_judge(project: Project) -> frozenset[Pair]:
-    """Return what was drawn at random, judged or not: whoever judges it says so."""
-    return frozenset(
-        (sample.topic, document) for samples in samples_of(project).values() for sample in samples for document in sample.documents
-    )
 
 
 def claims_of(project: Project) -> Iterator[str]:

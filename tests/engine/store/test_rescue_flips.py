@@ -12,6 +12,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import ProjectDamaged
 from irjudge.judging.session import Session
+from irjudge.model.document import Document
 from irjudge.model.event import OF_CLIENTS, Event, Item
 from irjudge.store.balance import RescueReport
 from irjudge.store.project import Project, open_project, rescue
@@ -316,6 +317,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path, _ = classroom(tmp_path_factory.mktemp("everything"))
     with open_project(path) as project:
         browsed(project)
+        project.collection.add_documents([Document("shoe", b"text", fields=(("price", "12"),))])
         last = Event("cleo", "grade", Item("051", ("d1",), ("0" * 64,)), "2026-01-01T00:00:00.000Z", {"value": 1}, None, "a" * 64)
         project.events.take([], [last])
         session = project.sessions.add("s1", 1, {"overlap": 2, "names": ["ann"]}, "2026-01-01T00:00:00.000Z")

@@ -176,7 +176,8 @@ def assigned(tmp_path: Path) -> Path:
     path = tmp_path / "p.irjudge"
     with create(path, scale=Scale.parse("0-3"), owner="ann") as project:
         project.collection.add_topics([Topic("1", "one"), Topic("2", "two")])
-        project.collection.add_documents(Document(name, name.encode()) for name in "abc")
+        project.collection.add_documents(Document(name, name.encode()) for name in "ab")
+        project.collection.add_documents([Document("c", b"c", fields=(("img", "c.png"),), pictured="img", picture=b"picture")])
         run = make_run("bm25", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "a", 1.0)])
         project.rankings.add_run(replace(run, metadata="tag: bm25"))
         project.rankings.add_qrels("q", make_qrels([("1", "a", 1)]))

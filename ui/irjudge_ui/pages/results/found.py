@@ -8,8 +8,9 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging.finding.claims import MOST_LOOKS, SampleStanding, draw_sample, samples_of, standing_of_sample
+from irjudge.judging.finding.claims import MOST_LOOKS, SampleStanding, draw_sample, standing_of_sample
 from irjudge.judging.finding.learning import known_relevance, known_votes, learning_wish
+from irjudge.judging.finding.samples import samples_of
 from irjudge.judging.finding.sources import IN_WORDS, SourceShare, shares_of
 from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
 from irjudge.progress import Progress
