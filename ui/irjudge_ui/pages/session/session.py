@@ -453,9 +453,9 @@ class SessionView(View):
             hall.do(lambda session: session.set_state(ENDED), lambda _done: QTimer.singleShot(farewell, hall, lambda: self._close(hall)))
 
     def _close(self, hall: Hall) -> None:
-        project = self.project
-        if self.hall is not hall:
+        if not isValid(self) or self.hall is not hall:  # the window can be gone before its browsers were told
             return
+        project = self.project
         self._follow(None)
         close_hall(project)
         self.refresh()
