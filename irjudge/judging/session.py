@@ -60,7 +60,7 @@ class Session(Recorder):
         self._calibration = project.calibration
         self._drawn = drawn_to_judge(project)
         self.queue, self.without_text = self._make_queue()
-        self._found: dict[QueuePlace, dict[str, Any]] = {}  # what brought a document that no pool has, as its judgment keeps it
+        self._found = self._found_before()  # what brought a document that no pool has, as its judgment keeps it
         self.refuse_gap()
         self._fetched: dict[QueuePlace, Document | None] = {}
         self._at: QueuePlace | None = None
@@ -74,6 +74,13 @@ class Session(Recorder):
         queue = queue_of(self._project, pool, self.assessor)
         self._add_drawn(queue)
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
+
+    def _found_before(self) -> dict[QueuePlace, dict[str, Any]]:
+        """Return what the log says of how documents were found; a grade that is given anew keeps it."""
+        found: dict[QueuePlace, dict[str, Any]] = {}
+        for event in (each for events in self.ledger.acts.of.values() for each in events if source_of(each)):
+            found.setdefault(place_of(event), {name: event.payload[name] for name in (SOURCE, BECAUSE) if name in event.payload})
+        return found
 
     def _add_drawn(self, queue: Queue) -> None:
         """Let what was drawn at random be judged too."""
@@ -272,13 +279,8 @@ class Session(Recorder):
         return {SAW: list(models)} if models else {}
 
     def _origin(self, place: QueuePlace) -> dict[str, Any]:
-        """Return what a judgment keeps of how its document was found; a grade that is given anew keeps it too."""
-        if (place.topic, place.document) in self._drawn:
-            return {SOURCE: "drawn"}
-        if place in self._found:
-            return self._found[place]
-        before = next((event for event in self.ledger.history(place.key) if source_of(event)), None)
-        return {name: before.payload[name] for name in (SOURCE, BECAUSE) if name in before.payload} if before else {}
+        """Return what a judgment keeps of how its document was found."""
+        return {SOURCE: "drawn"} if (place.topic, place.document) in self._drawn else self._found.get(place, {})
 
     def _count(self, event: Event, before: Event | None) -> None:
         self._times.extend(newest_times([event], GRADINGS))

@@ -15,7 +15,6 @@ from irjudge.errors import CommitFailed
 from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.questions import ComparisonWish
 from irjudge.judging.active_time import ActiveTime
-from irjudge.judging.session import Session
 from irjudge.store.connection import Connection
 from irjudge.store.project import open_project
 from irjudge_ui.actions import LiveAction
@@ -30,15 +29,14 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 ROOMS = ("irjudge_ui.desk.", "irjudge_ui.pages.", "irjudge.judging.", "irjudge.store.events", "irjudge.store.connection")
 CORE = ["desk.turns", "desk.saving", "judging.recorder", "judging.ledger", "store.events"]
 
-READING = {LiveAction.possible.fget.__code__, Session._origin.__code__}  # type: ignore[attr-defined]
+ASKING = LiveAction.possible.fget.__code__  # type: ignore[attr-defined]
 
 
 @contextmanager
 def traced() -> Iterator[list[str]]:
     """Collect the rooms that are entered, one after the other, until the transaction begins.
 
-    Returning to a room is no entry, and several calls in a row are one. What is only read before anything is written does not count:
-    whether an action is allowed at all, and how the document was found, which a judgment keeps.
+    Returning to a room is no entry, several calls in a row are one, and whether an action is allowed at all is asked before it begins.
     """
     entered: list[str] = []
     committed = False
@@ -48,7 +46,7 @@ def traced() -> Iterator[list[str]]:
         return name if name.startswith(ROOMS) else ""
 
     def asked(frame: FrameType | None) -> bool:
-        while frame is not None and frame.f_code not in READING:
+        while frame is not None and frame.f_code is not ASKING:
             frame = frame.f_back
         return frame is not None
 
