@@ -340,8 +340,8 @@
         <translation>几乎相同的文档</translation>
     </message>
     <message>
-        <source>go on where you were</source>
-        <translation>回到刚才的位置</translation>
+        <source>go on from there</source>
+        <translation>从那里继续</translation>
     </message>
     <message>
         <source>hide or show names</source>
@@ -819,14 +819,6 @@
         <translation>地址</translation>
     </message>
     <message>
-        <source>Ask for probabilities of grades</source>
-        <translation>请求各等级的概率</translation>
-    </message>
-    <message>
-        <source>Ask for the answer by a JSON schema</source>
-        <translation>用 JSON 模式约束答案</translation>
-    </message>
-    <message>
         <source>At a time</source>
         <translation>同时</translation>
     </message>
@@ -943,8 +935,16 @@
         <translation>要存入的密钥</translation>
     </message>
     <message>
+        <source>a million sent and written</source>
+        <translation>每百万发送和写出</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>全部</translation>
+    </message>
+    <message>
+        <source>answers by a JSON schema</source>
+        <translation>按 JSON 模式回答</translation>
     </message>
     <message>
         <source>as the endpoint knows it</source>
@@ -967,8 +967,8 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>of a million tokens sent and written</source>
-        <translation>每百万发送与生成词元</translation>
+        <source>probabilities of grades</source>
+        <translation>等级的概率</translation>
     </message>
     <message>
         <source>relevant or not</source>
@@ -1025,6 +1025,10 @@
         <translation>尚不清楚将发送什么。</translation>
     </message>
     <message>
+        <source>Its texts may be sent to this address</source>
+        <translation>其文本可以发送到此地址</translation>
+    </message>
+    <message>
         <source>Looking at what it takes …</source>
         <translation>正在估算…</translation>
     </message>
@@ -1079,10 +1083,6 @@
     <message>
         <source>This project does not allow it yet: tick that its texts may be sent.</source>
         <translation>本项目尚未许可：请勾选允许发送其文本。</translation>
-    </message>
-    <message>
-        <source>Topics and texts of this project may be sent to the model at this address</source>
-        <translation>允许把本项目的主题和文本发送给此地址的模型</translation>
     </message>
     <message>
         <source>What is sent</source>
@@ -1452,16 +1452,16 @@
         <translation>个已知答案在先</translation>
     </message>
     <message>
-        <source>none, or such as %1</source>
-        <translation>无，或如 %1</translation>
-    </message>
-    <message>
         <source>results of each list</source>
         <translation>个结果（每个列表）</translation>
     </message>
     <message>
         <source>shown twice</source>
         <translation>篇第二次显示</translation>
+    </message>
+    <message>
+        <source>such as %1</source>
+        <translation>例如 %1</translation>
     </message>
     <message>
         <source>with page images</source>
@@ -14859,16 +14859,8 @@
         <translation>某些指标所需：文档长度、会话、群组、要点、引用</translation>
     </message>
     <message>
-        <source>Where to keep the project</source>
-        <translation>项目的保存位置</translation>
-    </message>
-    <message>
         <source>Who is to judge in it</source>
         <translation>由谁在其中判断</translation>
-    </message>
-    <message>
-        <source>Whose judgments these are; may stay empty</source>
-        <translation>这些判断属于谁；可以留空</translation>
     </message>
     <message>
         <source>Without documents nothing can be judged. They can be added later, on Collection.</source>
@@ -14877,6 +14869,14 @@
     <message>
         <source>Without topics nothing can be judged. They can be added later, on Collection.</source>
         <translation>没有主题就无法判断。以后可以在“文档集”页添加。</translation>
+    </message>
+    <message>
+        <source>a name; may stay empty</source>
+        <translation>一个姓名；可以留空</translation>
+    </message>
+    <message>
+        <source>where to keep it</source>
+        <translation>保存在哪里</translation>
     </message>
 </context>
 <context>
@@ -17045,6 +17045,10 @@
         <translation>本机地址</translation>
     </message>
     <message>
+        <source>All judge the same documents blind, and then talk about them.</source>
+        <translation>大家先盲评同样的文档，然后讨论。</translation>
+    </message>
+    <message>
         <source>Anyone with the code</source>
         <translation>知道代码的人</translation>
     </message>
@@ -17059,6 +17063,10 @@
     <message>
         <source>Documents with a known answer that open the work</source>
         <translation>开始时评判的有已知答案的文档</translation>
+    </message>
+    <message>
+        <source>For more judgments of the same pairs.</source>
+        <translation>让同样的文档对得到更多判断。</translation>
     </message>
     <message>
         <source>How many results of each list</source>
@@ -17087,6 +17095,10 @@
     <message>
         <source>Names on a list</source>
         <translation>名单上的人</translation>
+    </message>
+    <message>
+        <source>Names stand with reasons where everybody agrees.</source>
+        <translation>所有人同意时，姓名写在理由旁。</translation>
     </message>
     <message>
         <source>Norming</source>
@@ -17121,6 +17133,10 @@
         <translation>任务</translation>
     </message>
     <message>
+        <source>They search the collection, and judge what they find.</source>
+        <translation>他们查找文档集，并判断找到的文档。</translation>
+    </message>
+    <message>
         <source>Topics</source>
         <translation>主题</translation>
     </message>
@@ -17145,12 +17161,12 @@
         <translation>ann, bob, cleo，或一个文件</translation>
     </message>
     <message>
-        <source>ask if names may stand with reasons</source>
-        <translation>询问理由旁可否显示姓名</translation>
+        <source>ask if they may stand</source>
+        <translation>询问能否写出</translation>
     </message>
     <message>
-        <source>begin with rounds that all judge blind and then talk about</source>
-        <translation>先进行大家各自独立判断、再一起讨论的轮次</translation>
+        <source>begin with blind rounds</source>
+        <translation>以盲评轮次开始</translation>
     </message>
     <message>
         <source>compare documents in pairs</source>
@@ -17165,8 +17181,8 @@
         <translation>篇；0 表示不放</translation>
     </message>
     <message>
-        <source>give out once more, for more judgments of the same pairs</source>
-        <translation>再次分发，以获得同样文档对的更多判断</translation>
+        <source>give out once more</source>
+        <translation>再发一次</translation>
     </message>
     <message>
         <source>grade documents</source>
@@ -17185,8 +17201,8 @@
         <translation>项一次；0 表示没有</translation>
     </message>
     <message>
-        <source>people may search the collection, and judge what they find</source>
-        <translation>允许参与者搜索文档集并评判找到的文档</translation>
+        <source>people may search</source>
+        <translation>人们可以查找</translation>
     </message>
     <message>
         <source>relevant from grade</source>

@@ -93,7 +93,6 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_filled(tmp_path_factory.mktemp("filled") / "filled.irjudge")
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_no_words_are_cut_or_covered_or_faint_on_any_page(
     language: str,
@@ -104,10 +103,7 @@ def test_no_words_are_cut_or_covered_or_faint_on_any_page(
     idle: Callable[[], None],
     qtbot: QtBot,
     zoom: float,
-    full: bool,
 ) -> None:
-    if not full:
-        pytest.skip("each page and dialog in each look takes minutes: --full")
     window = make_window()
     assert window.open(Path(shutil.copy(filled, tmp_path / "filled.irjudge")))
     window.settings.set("zoom", zoom)

@@ -91,3 +91,10 @@ class Flow(QLayout):
 
 def _height(line: list[tuple[QLayoutItem, QSize]]) -> int:
     return max(size.height() for _, size in line)
+
+
+def flowing(*parts: QWidget) -> QWidget:
+    """Return parts side by side, in as many lines as the width asks for."""
+    holder = QWidget()
+    holder.setLayout(Flow(parts))
+    return holder

@@ -308,7 +308,7 @@ def test_back_walks_through_the_judged_documents_and_shows_their_grades(judge: J
 
 
 def way_on(judge: JudgeView) -> ActionRow:
-    return next(each for each in judge.findChildren(ActionRow) if each.accessibleName() == "go on where you were")
+    return next(each for each in judge.findChildren(ActionRow) if each.accessibleName() == "go on from there")
 
 
 @pytest.mark.parametrize("by", ["G", "click"])
@@ -323,7 +323,7 @@ def test_whoever_went_back_sees_the_way_forward_and_takes_it(judge: JudgeView, q
             press(back, modifiers)
             assert painted(qtbot, judge) != front
         shown = way_on(judge)
-        assert shown.isVisible() and [label.text() for label in shown.findChildren(QLabel)] == ["G", "go on where you were"]
+        assert shown.isVisible() and [label.text() for label in shown.findChildren(QLabel)] == ["G", "go on from there"]
         press("G") if by == "G" else qtbot.mouseClick(shown, Qt.MouseButton.LeftButton)
         assert painted(qtbot, judge) == front and not way_on(judge).isVisible()
     press("G")

@@ -175,7 +175,7 @@ def test_undo_and_redo_bring_back_what_was_compared_with_its_reasons(open_panels
 
 
 def way_on(view: PanelsView) -> ActionRow:
-    return next(each for each in view.findChildren(ActionRow) if each.accessibleName() == "go on where you were")
+    return next(each for each in view.findChildren(ActionRow) if each.accessibleName() == "go on from there")
 
 
 def test_whoever_took_back_sees_the_way_forward_at_every_size(

@@ -63,7 +63,7 @@ class AssignForm(QWidget):
         self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
         self.runs.setToolTip(self.tr("Names of two runs or more, with commas between them. Empty: all."))
         self.deadline = DateField(self.tr("Deadline"))
-        self.deadline.setPlaceholderText(filled(self.tr("none, or such as %1"), DateField.written(QDate(2027, 12, 31))))
+        self.deadline.setPlaceholderText(filled(self.tr("such as %1"), DateField.written(QDate(2027, 12, 31))))
         self.complaints: dict[QLineEdit, Complaint] = {
             field: Complaint(field) for field in (self.people, self.topics, self.runs, self.deadline)
         }

@@ -28,7 +28,7 @@ from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Paged, card, column, labelled, offer, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
@@ -182,8 +182,7 @@ class RunComparisonView(StatedView):
         for box, name in named:
             box.setAccessibleName(name)
         labels = [labelled(name, box) for box, name in named]
-        self._choices = QWidget()
-        self._choices.setLayout(Flow([*labels, labelled(self.tr("Depth"), self.deep)]))
+        self._choices = flowing(*labels, labelled(self.tr("Depth"), self.deep))
         self._topics_card = card(
             text(self.tr("Topics, the least alike first"), "heading"), FilterLine(self._topic_table), self._topic_table, self._notes
         )

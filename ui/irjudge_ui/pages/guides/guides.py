@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy
 
 from irjudge_ui.actions import Deed, make_all
 from irjudge_ui.desk.find import Finder
@@ -14,7 +14,7 @@ from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import card, column, row, text
 from irjudge_ui.widgets.navigation import Tab
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL, zoomed
@@ -78,8 +78,7 @@ class GuidesView(View):
     def _lay_out(self) -> None:
         paper = card(self.finder.bar, self._parted(), margin=SPACE_XL)
         paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._tabs = QWidget()
-        self._tabs.setLayout(Flow(self.buttons.values()))
+        self._tabs = flowing(*self.buttons.values())
         self.pick = ChoiceBox(LETTERS)
         self.pick.setAccessibleName(self.tr("Guides"))
         for name, made in self.buttons.items():

@@ -29,7 +29,8 @@ from irjudge_ui.pages.models.ask_form import AskForm
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.layout import Paged, button, card, column, row, text
+from irjudge_ui.widgets.flow import flowing
+from irjudge_ui.widgets.layout import Paged, button, card, column, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.state import Stated
 from irjudge_ui.widgets.table import Table
@@ -59,7 +60,7 @@ class AskModelsView(View):
         self._job: jobs.Job | None = None  # that asks
         self._looking, self._keeping = self.latest(), self.latest(quiet=True)
         self.form = AskForm()
-        self.allowed = QCheckBox(self.tr("Topics and texts of this project may be sent to the model at this address"))
+        self.allowed = QCheckBox(self.tr("Its texts may be sent to this address"))
         self.takes, self.problem, self.result = text(), text("", "error"), text()
         self.meter = Meter(self.tr("Answers"))
         self.stop = button(self.tr("Stop"))
@@ -88,7 +89,7 @@ class AskModelsView(View):
             made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
         self.ask, prompts, answers = self._buttons.values()
         sent = card(
-            row(text(self.tr("What is sent"), "heading", wrap=False), None, self.audit, self.stop, self.ask),
+            flowing(text(self.tr("What is sent"), "heading", wrap=False), self.audit, self.stop, self.ask),
             self.takes,
             self.allowed,
             self.problem,
@@ -106,7 +107,7 @@ class AskModelsView(View):
         offline = card(
             text(self.tr("Without a network"), "heading"),
             text(self.tr("Prompts go into a folder, a request a line; put the answers there, and they are read back."), "quiet"),
-            row(prompts, answers, None),
+            flowing(prompts, answers),
             margin=SPACE_M,
         )
         about = text(self.tr("Nothing is sent before you press the button, and nothing ever unless this project allows it."), "quiet")

@@ -15,7 +15,7 @@ from irjudge.audit.asking.questions import AskWish
 from irjudge.errors import IrjudgeError
 from irjudge_ui.asking import ask_file
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Beside, button, card, column, offer, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 from irjudge_ui.words import filled
@@ -47,8 +47,8 @@ class AskForm(QWidget):
         self.requests = NumberField(0, MOST_REQUESTS, 0, self.tr("Requests at most"))
         self.seconds = NumberField(1, MOST_SECONDS, 120, self.tr("Seconds that a reply may take"))
         self.sent, self.written, self.budget = (self._amount() for _ in range(3))
-        self.schema = QCheckBox(self.tr("Ask for the answer by a JSON schema"))
-        self.logprobs = QCheckBox(self.tr("Ask for probabilities of grades"))
+        self.schema = QCheckBox(self.tr("answers by a JSON schema"))
+        self.logprobs = QCheckBox(self.tr("probabilities of grades"))
         self._lay_out()
         self._connect()
         self.forget()
@@ -86,7 +86,7 @@ class AskForm(QWidget):
         )
         each = text(self.tr("times each document"), "quiet", wrap=False)
         none = text(self.tr("0 for no limit"), "quiet", wrap=False)
-        tokens = text(self.tr("of a million tokens sent and written"), "quiet", wrap=False)
+        tokens = text(self.tr("a million sent and written"), "quiet", wrap=False)
         all_calls = text(self.tr("for all answers of this project"), "quiet", wrap=False)
         much = self._rows(
             (self.tr("Topics"), (self.topics,)),
@@ -119,9 +119,7 @@ class AskForm(QWidget):
             if len(fields) == 1:
                 form.addRow(text(words, "quiet", wrap=False), first)
             else:
-                holder = QWidget()
-                holder.setLayout(Flow(fields))
-                form.addRow(text(words, "quiet", wrap=False), holder)
+                form.addRow(text(words, "quiet", wrap=False), flowing(*fields))
         return inside
 
     def _connect(self) -> None:

@@ -44,7 +44,8 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text
+from irjudge_ui.widgets.flow import flowing
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, text
 from irjudge_ui.widgets.state import Stated
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M
@@ -108,12 +109,10 @@ class ModelsView(View):
         for id, made in (("add-labels", self._add), ("save-audit", self._save)):
             tell_key(id, made.setToolTip, made)
             made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
-        self._bar = row(
-            labelled(self.model.accessibleName(), self.model), labelled(self.measure.accessibleName(), self.measure), self._save, None
-        )
+        self._bar = flowing(*(labelled(each.accessibleName(), each) for each in (self.model, self.measure)), self._save)
         ask = button(BY_ID["ask-models"].label)
         ask.clicked.connect(lambda: self.wants.emit("ask-models"))
-        bring = row(self.name, self._add, ask, None)
+        bring = flowing(self.name, self._add, ask)
         verdict = card(self.verdict, self.evidence, self.warnings, self._basis)
         grades = card(
             text(self.tr("Grades"), "heading"),

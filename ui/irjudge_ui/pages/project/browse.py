@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtWidgets import QLineEdit, QProgressBar, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QProgressBar, QStackedWidget
 
 from irjudge.judging.judged_qrels import choices, project_qrels
 from irjudge.model.document import Document
@@ -20,7 +20,7 @@ from irjudge_ui.pages.shared.pages_dialog import DocumentDialog, open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import button, card, column, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -147,8 +147,7 @@ class BrowseView(View):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("Indexing documents"))
-        self._choices = QWidget()
-        self._choices.setLayout(Flow((self.run, self.topic)))
+        self._choices = flowing(self.run, self.topic)
         self._stack = QStackedWidget()
         for table in self._tables:
             self._stack.addWidget(table)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project_evaluation import MEASURES, TOP, RunBeside, beside_others, several_beside
@@ -21,7 +21,7 @@ from irjudge_ui.pages.project.score_by_hand import ScoreByHand
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Part, button, clear, column, labelled, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
@@ -103,8 +103,7 @@ class MakeRunDialog(Dialog):
                 field.setToolTip(plain(filled(words, in_language(parameter.allowed))))
                 field.textChanged.connect(lambda _text: self._show_name())
         clear(self._parameters)
-        fields = QWidget()
-        fields.setLayout(Flow(labelled(name, field) for name, field in self.values.items()))
+        fields = flowing(*(labelled(name, field) for name, field in self.values.items()))
         self._parameters.addWidget(fields)
         self._show_name()
 

@@ -151,11 +151,11 @@ class NewProjectView(View):
             ),
         }
         self.file = QLineEdit()
-        self.file.setPlaceholderText(self.tr("Where to keep the project"))
+        self.file.setPlaceholderText(self.tr("where to keep it"))
         self.file.setAccessibleName(self.tr("Project file"))
         self.scale = ScaleChoice()
         self.owner = QLineEdit()
-        self.owner.setPlaceholderText(self.tr("Whose judgments these are; may stay empty"))
+        self.owner.setPlaceholderText(self.tr("a name; may stay empty"))
         self.owner.setAccessibleName(self.tr("Who is to judge in it"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
         self.missing, self.wrong_place, self.wrong_scale = text("", "quiet"), text("", "error"), text("", "error")
@@ -219,7 +219,7 @@ class NewProjectView(View):
         return made
 
     def _ask_path(self) -> None:
-        path, _ = ask_place(self, self.tr("Where to keep the project"), self._proposed(), f"irjudge (*{SUFFIX})")
+        path, _ = ask_place(self, self.tr("where to keep it"), self._proposed(), f"irjudge (*{SUFFIX})")
         if path:
             self.file.setText(f"{path}{'' if path.suffix == SUFFIX else SUFFIX}")
 

@@ -25,7 +25,7 @@ from irjudge_ui.pages.figures.stage import look_now
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Beside, Held, Paged, button, card, column, labelled, row, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
@@ -70,7 +70,7 @@ class FoundView(StatedView):
         self._work = self.latest()
         self._writes: Writes | None = None
         self.state: FoundState | None = None
-        self.topic, self.rel = ChoiceBox(LETTERS, self.tr("Topic")), ChoiceBox(0, self.tr("Relevant from grade"))
+        self.topic, self.rel = ChoiceBox(LETTERS, self.tr("Topic")), ChoiceBox(LETTERS // 2, self.tr("Relevant from grade"))
         self.curve = LinePlot(self.tr("Relevant documents found, over documents judged"))
         self.about, self.hints = text("", "strong"), Held()
         self.shares = TableModel(_share_columns())
@@ -89,13 +89,11 @@ class FoundView(StatedView):
         self._connect()
 
     def _lay_out(self) -> None:
-        head = QWidget()
-        head.setLayout(Flow((labelled(self.tr("Topic"), self.topic), labelled(self.tr("Relevant from grade"), self.rel))))
+        head = flowing(labelled(self.tr("Topic"), self.topic), labelled(self.tr("Relevant from grade"), self.rel))
         note = text(self.tr("Hints are no claims: nobody knows what was missed. A claim rests on a random sample."), "small")
         finds = card(text(self.tr("Finds"), "heading"), self.about, self.curve, self.hints, note)
         self._share_card = card(text(self.tr("Where relevant documents came from"), "heading"), self._share_table)
-        fields = QWidget()
-        fields.setLayout(Flow((labelled(self.tr("Documents to draw"), self.count), labelled(self.tr("Looks in all"), self.looks))))
+        fields = flowing(labelled(self.tr("Documents to draw"), self.count), labelled(self.tr("Looks in all"), self.looks))
         about = self.tr(
             "Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at"
             " least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks."

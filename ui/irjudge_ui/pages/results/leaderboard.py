@@ -14,7 +14,7 @@ from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.delegates.score import BELOW, PLACE, SIGN
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import button, card, text
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language, sentences
@@ -41,8 +41,7 @@ class Leaderboard(QWidget):
         self.only_these = button(self.tr("Only these runs"))
         self.only_these.setToolTip(self.tr("Show only the chosen runs, and compare them alone; several are chosen with Ctrl or Shift"))
         self.all_runs = button(self.tr("All runs"))
-        tools = QWidget()
-        tools.setLayout(Flow([*self.options.values(), self.only_these, self.all_runs]))
+        tools = flowing(*self.options.values(), self.only_these, self.all_runs)
         self.filter = FilterLine(self.table)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)

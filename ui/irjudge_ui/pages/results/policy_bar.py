@@ -14,7 +14,7 @@ from irjudge.model.order import MEANING
 from irjudge.store.project import Project
 from irjudge_ui.pages.shared.policy import EvaluationWish
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import button, column, labelled, row, text
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language, plain
@@ -55,8 +55,7 @@ class PolicyBar(QWidget):
         self.change = button(self.tr("Change"))
         self.change.setCheckable(True)
         self.change.setAccessibleName(self.tr("Change the policy"))
-        self._fields = QWidget()
-        self._fields.setLayout(Flow(labelled(words, field) for words, field in self._named_fields()))
+        self._fields = flowing(*(labelled(words, field) for words, field in self._named_fields()))
         self._fields.hide()
         line = row(labelled(self.tr("Qrels"), self.qrels), self.line, self.change, spacing=SPACE_M)
         line.setStretchFactor(self.line, 1)

@@ -10,7 +10,7 @@ from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.session.hall import Hall
 from irjudge_ui.widgets.fields import NumberField
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import Flow, flowing
 from irjudge_ui.widgets.layout import button, card, column, row, style_as, text
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M
@@ -111,8 +111,7 @@ class RoundsCard(QWidget):
         self._document.setLayout(column(self.about, self.title, self.bars, self.reasons))
         self._turning.setLayout(Flow((self.back, self.next, self.nothing)))
         self._asking.setLayout(column(row(text(self.tr("Documents")), self.count, self.qualifies, None)))
-        buttons = QWidget()
-        buttons.setLayout(Flow((self.close_round, self.open, self.same, self.split, self.pool)))
+        buttons = flowing(self.close_round, self.open, self.same, self.split, self.pool)
         heading = text(self.tr("Norming rounds"), "heading")
         parts = (heading, self.words, self._document, self._turning, self._asking, buttons, self.table, self.found)
         self.setLayout(column(card(*parts), spacing=SPACE_M))

@@ -43,7 +43,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, ask
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, style_as, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
@@ -131,8 +131,7 @@ class SessionView(View):
         head = Beside(
             column(None, text(self.tr("Session"), "title", wrap=False), None), row(self.pause, self.beamer, self.end, None), HEAD, (1, 0)
         )
-        self._about_one = QWidget()
-        self._about_one.setLayout(Flow((self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty)))
+        self._about_one = flowing(self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty)
         people = card(text(self.tr("People"), "heading"), self._nobody, self.people_table, self._noticed, self._about_one)
         topics = card(text(self.tr("Progress"), "heading"), self._meter, self.agreement, self._topic_table)
         self._late_card = card(text(self.tr("Too late to count"), "heading"), self._late_table, row(self.count, None))

@@ -12,7 +12,7 @@ from irjudge_ui.desk.action_list import ActionRow, AnswerButton
 from irjudge_ui.desk.marks import NoteField
 from irjudge_ui.desk.messages import Choice, State, hand_in_label, handed_in_words
 from irjudge_ui.desk.panels import duration
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
@@ -124,9 +124,7 @@ class PanelFoot(QWidget):
             made = self.rows[action] = ActionRow(action, cap_width=0)
             made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
             rows.append(made)
-        holder = QWidget()
-        holder.setLayout(Flow(rows))
-        return holder
+        return flowing(*rows)
 
     def _lay_out(self) -> None:
         self._message, self._progress = text("", "small"), text("", "small", wrap=False)
@@ -163,8 +161,7 @@ class PanelFoot(QWidget):
             pair = QWidget()
             pair.setLayout(row(keycap(str(place)), box, spacing=SPACE_XS + 2))
             pairs.append(pair)
-        holder = QWidget()
-        holder.setLayout(Flow(pairs))
+        holder = flowing(*pairs)
         self._reason_box.addWidget(holder)
         self._reasons.setVisible(bool(pairs))
 

@@ -14,7 +14,7 @@ from irjudge.progress import Progress
 from irjudge.stats.streams import SeededDraw
 from irjudge.store.project import Project
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Bounded, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XL
 from irjudge_ui.words import in_language, sentences
@@ -74,8 +74,7 @@ class PanelForm(QWidget):
         ):
             if not field.accessibleName():
                 field.setAccessibleName(words)
-            holder = QWidget()
-            holder.setLayout(Flow([field, text(unit, "quiet", wrap=False)] if unit else [field]))
+            holder = flowing(*([field, text(unit, "quiet", wrap=False)] if unit else [field]))
             self._form.addRow(text(words, "quiet", wrap=False), holder)
         self._form.insertRow(SAME_ROW, "", self.same)
         self._fields = QWidget()

@@ -34,7 +34,7 @@ from irjudge_ui.pages.side_by_side.preference_columns import (
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.flow import Flow
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, text
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import in_language
@@ -95,8 +95,7 @@ class PreferencesView(StatedView):
             labelled(self.tr("Topic"), self.topic),
             labelled(self.tr("Plan for a share of wins, in percent"), self.share),
         ]
-        self._choices = QWidget()
-        self._choices.setLayout(Flow(self._fields))
+        self._choices = flowing(*self._fields)
         self._body = self._make_body()
         inside = QWidget()
         head = text(self.tr("What preferences prove"), "title")
