@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 LOADING = {"script": "src", "img": "src", "iframe": "src", "link": "href", "source": "src"}
 
 
-class Page(HTMLParser):
+class SitePage(HTMLParser):
     """The anchors of a page, where its links go, and what it loads."""
 
     def __init__(self, text: str) -> None:
@@ -31,7 +31,7 @@ class Page(HTMLParser):
 
 def faults(folder: Path) -> list[str]:
     """Return what is wrong with the links of a site, a line each."""
-    pages = {path: Page(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.html")) if path.name != "sample.html"}
+    pages = {path: SitePage(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.html")) if path.name != "sample.html"}
     found = []
     for path, page in pages.items():
         where = path.relative_to(folder)

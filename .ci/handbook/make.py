@@ -42,7 +42,7 @@ NAVIGATION = (
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class SiteLanguage:
     """A language of the site: its names, where its guides lie, and the site's own words in it."""
 
     code: str  # of the window's translation; empty for English
@@ -56,15 +56,15 @@ class Language:
         return self.code or "en"
 
 
-ENGLISH = Language("", "en", "English", json.loads((HERE / "words_en.json").read_text(encoding="utf-8")))
-CHINESE = Language("zh_CN", "zh", "中文", json.loads((HERE / "words_zh_CN.json").read_text(encoding="utf-8")))
+ENGLISH = SiteLanguage("", "en", "English", json.loads((HERE / "words_en.json").read_text(encoding="utf-8")))
+CHINESE = SiteLanguage("zh_CN", "zh", "中文", json.loads((HERE / "words_zh_CN.json").read_text(encoding="utf-8")))
 LANGUAGES = (ENGLISH, CHINESE)
 
 
 # The catalogue of measures
 
 
-def measures_page(language: Language) -> str:
+def measures_page(language: SiteLanguage) -> str:
     """Return every measure with its formula, parameters and references."""
     words = language.words
     parts, kind = [f"# {words['measures']}", words["measures_about"]], ""
@@ -110,7 +110,7 @@ def cell(said: str) -> str:
 # The command line
 
 
-def command_line_page(language: Language) -> str:
+def command_line_page(language: SiteLanguage) -> str:
     """Return what every command says of itself: its form, what it does, its options."""
     words, context = language.words, click.Context(program, info_name="irjudge")
     parts = [f"# {words['command_line']}", words["command_line_about"]]
@@ -124,7 +124,7 @@ def command_line_page(language: Language) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def python_page(language: Language) -> str:
+def python_page(language: SiteLanguage) -> str:
     """Return the page into which the generator writes what the functions say of themselves."""
     words = language.words
     return "\n\n".join([f"# {words['python']}", words["python_about"], *(f"::: irjudge.{name}" for name in irjudge.__all__)]) + "\n"
@@ -174,7 +174,7 @@ def judged_here() -> JudgedHere:
     return JudgedHere(page, json.loads(task), rankings(), values)
 
 
-def try_page(language: Language) -> str:
+def try_page(language: SiteLanguage) -> str:
     """Return the page with the task in a frame, and the values beside those of the sample's own grades."""
     words, here = language.words, judged_here()
     sample = {"assignment": here.task["assignment"], "count": len(here.task["items"]), "rankings": here.rankings}
@@ -202,13 +202,13 @@ def try_page(language: Language) -> str:
 MADE = {"measures": measures_page, "command_line": command_line_page, "python": python_page, "try": try_page}
 
 
-def pages(language: Language) -> dict[str, str]:
+def pages(language: SiteLanguage) -> dict[str, str]:
     """Return the text of each page of the site by its name."""
     names = [name for _section, listed in NAVIGATION for name in listed]
     return {name: adapted(MADE[name](language) if name in MADE else written(name, language)) for name in names}
 
 
-def written(name: str, language: Language) -> str:
+def written(name: str, language: SiteLanguage) -> str:
     """Return a page as somebody wrote it: one of the site alone, or a guide that the window has too."""
     own = HERE / "pages" / language.folder / f"{name}.md"
     return (own if own.is_file() else guide(name, language.code)).read_text(encoding="utf-8")
@@ -220,7 +220,7 @@ def adapted(text: str) -> str:
     return re.sub(r"^\|.*$", lambda row: re.sub(r"`[^`]*`", lambda code: code[0].replace(r"\|", "|"), row[0]), named, flags=re.MULTILINE)
 
 
-def settings(language: Language) -> str:
+def settings(language: SiteLanguage) -> str:
     """Return what the generator is told: the shared part below what differs by language."""
     words = language.words
     groups = []

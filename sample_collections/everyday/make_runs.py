@@ -24,7 +24,7 @@ Score = Callable[[Bag, Bag], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Collection:
+class WordCounts:
     """The words of every document, and the counts over all of them."""
 
     bags: dict[str, Bag]
@@ -69,7 +69,7 @@ def words(text: str) -> Bag:
     return Counter(stem(word) for word in found if word not in STOP_WORDS)
 
 
-def collect(texts: dict[str, str]) -> Collection:
+def collect(texts: dict[str, str]) -> WordCounts:
     """Count the words of `texts`, which maps document ids to texts."""
     bags = {document: words(text) for document, text in texts.items()}
     total: Bag = Counter()
@@ -77,10 +77,10 @@ def collect(texts: dict[str, str]) -> Collection:
     for bag in bags.values():
         total.update(bag)
         containing.update(bag.keys())
-    return Collection(bags, containing, total, total.total() / len(bags))
+    return WordCounts(bags, containing, total, total.total() / len(bags))
 
 
-def bm25(collection: Collection, *, k1: float = 0.9, b: float = 0.4) -> Score:
+def bm25(collection: WordCounts, *, k1: float = 0.9, b: float = 0.4) -> Score:
     """Return BM25: rare words count more, repeated words and long documents count less."""
 
     def score(query: Bag, bag: Bag) -> float:
@@ -90,7 +90,7 @@ def bm25(collection: Collection, *, k1: float = 0.9, b: float = 0.4) -> Score:
     return score
 
 
-def tfidf_cosine(collection: Collection) -> Score:
+def tfidf_cosine(collection: WordCounts) -> Score:
     """Return the cosine of the angle between query and document as tf-idf vectors."""
 
     def weights(bag: Bag) -> dict[str, float]:
@@ -110,7 +110,7 @@ def tfidf_cosine(collection: Collection) -> Score:
     return score
 
 
-def query_likelihood(collection: Collection, *, mu: float = 300) -> Score:
+def query_likelihood(collection: WordCounts, *, mu: float = 300) -> Score:
     """Return the log-likelihood of the query, with Dirichlet smoothing.
 
     It is counted from that of an empty document, so that 0 means "no better than nothing".
@@ -126,14 +126,14 @@ def query_likelihood(collection: Collection, *, mu: float = 300) -> Score:
     return score
 
 
-def ranking(query: Bag, collection: Collection, score: Score) -> list[tuple[str, str]]:
+def ranking(query: Bag, collection: WordCounts, score: Score) -> list[tuple[str, str]]:
     """Return the best documents with their printed scores; equal ones by id."""
     scored = [(document, f"{score(query, bag):.6f}") for document, bag in collection.bags.items()]
     found = [(document, printed) for document, printed in scored if float(printed) > 0]
     return sorted(found, key=lambda pair: (-float(pair[1]), pair[0]))[:DEPTH]
 
 
-def run_lines(tag: str, topics: dict[str, str], collection: Collection, score: Score) -> list[str]:
+def run_lines(tag: str, topics: dict[str, str], collection: WordCounts, score: Score) -> list[str]:
     """Return the lines of a run in the form `topic Q0 document rank score tag`."""
     return [
         f"{topic} Q0 {document} {rank} {printed} {tag}\n"
@@ -159,7 +159,7 @@ def main() -> None:
     documents = read_documents()
     titles = collect({doc["id"]: doc["title"] for doc in documents})
     whole = collect({doc["id"]: f"{doc['title']}\n{doc['text']}" for doc in documents})
-    runs: dict[str, tuple[Collection, Score]] = {
+    runs: dict[str, tuple[WordCounts, Score]] = {
         "bm25": (whole, bm25(whole)),
         "tfidf": (whole, tfidf_cosine(whole)),
         "ql": (whole, query_likelihood(whole)),

@@ -35,7 +35,7 @@ Score = Callable[[Bag, Bag], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Collection:
+class WordCounts:
     """The terms of every document, and the counts over all of them."""
 
     bags: dict[str, Bag]
@@ -137,22 +137,22 @@ def _hindi(word: str) -> str:
 # Methods
 
 
-def collect(texts: dict[str, str], cut: Cut) -> Collection:
+def collect(texts: dict[str, str], cut: Cut) -> WordCounts:
     """Count the terms of `texts`, which maps document ids to texts."""
     return counted({document: cut(text) for document, text in texts.items()})
 
 
-def counted(bags: dict[str, Bag]) -> Collection:
+def counted(bags: dict[str, Bag]) -> WordCounts:
     """Return the bags with the counts over all of them."""
     total: Bag = Counter()
     containing: Bag = Counter()
     for bag in bags.values():
         total.update(bag)
         containing.update(bag.keys())
-    return Collection(bags, containing, total)
+    return WordCounts(bags, containing, total)
 
 
-def bm25(collection: Collection, *, k1: float = 0.9, b: float = 0.4) -> Score:
+def bm25(collection: WordCounts, *, k1: float = 0.9, b: float = 0.4) -> Score:
     """Return BM25: rare terms count more, repeated terms and long documents count less."""
     mean_length = collection.mean_length
 
@@ -163,7 +163,7 @@ def bm25(collection: Collection, *, k1: float = 0.9, b: float = 0.4) -> Score:
     return score
 
 
-def tfidf_cosine(collection: Collection) -> Score:
+def tfidf_cosine(collection: WordCounts) -> Score:
     """Return the cosine of the angle between query and document as tf-idf vectors."""
 
     def weights(bag: Bag) -> dict[str, float]:
@@ -183,7 +183,7 @@ def tfidf_cosine(collection: Collection) -> Score:
     return score
 
 
-def query_likelihood(collection: Collection, *, mu: float = 300) -> Score:
+def query_likelihood(collection: WordCounts, *, mu: float = 300) -> Score:
     """Return the log-likelihood of the query, with Dirichlet smoothing.
 
     It is counted from that of an empty document, so that 0 means "no better than nothing".
@@ -203,14 +203,14 @@ def query_likelihood(collection: Collection, *, mu: float = 300) -> Score:
 # Runs
 
 
-def ranking(query: Bag, collection: Collection, score: Score) -> list[tuple[str, str]]:
+def ranking(query: Bag, collection: WordCounts, score: Score) -> list[tuple[str, str]]:
     """Return the best documents with their printed scores; equal ones by id."""
     scored = [(document, f"{score(query, bag):.6f}") for document, bag in collection.bags.items()]
     found = [(document, printed) for document, printed in scored if float(printed) > 0]
     return sorted(found, key=lambda pair: (-float(pair[1]), pair[0]))[:DEPTH]
 
 
-def run_lines(tag: str, queries: dict[str, Bag], collection: Collection, score: Score) -> list[str]:
+def run_lines(tag: str, queries: dict[str, Bag], collection: WordCounts, score: Score) -> list[str]:
     """Return the lines of a run in the form `topic Q0 document rank score tag`."""
     return [
         f"{topic} Q0 {document} {rank} {printed} {tag}\n"
@@ -247,7 +247,7 @@ def main() -> None:
     topics = read_topics(FOLDER / "topics.txt").topics
     short = {topic.id: topic.title for topic in topics}
     long = {topic.id: f"{topic.title}\n{topic.description}" for topic in topics}
-    runs: dict[str, tuple[dict[str, str], Cut, Collection, Score]] = {
+    runs: dict[str, tuple[dict[str, str], Cut, WordCounts, Score]] = {
         "bm25": (short, terms, stemmed, bm25(stemmed)),
         "grams": (short, grams, cut, bm25(cut)),
         "ql": (long, terms, stemmed, query_likelihood(stemmed)),

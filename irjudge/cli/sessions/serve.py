@@ -27,7 +27,7 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.search_index import project_postings
 from irjudge.store.sessions import ENDED, KeptSession
 from irjudge.web.addresses import own_addresses, own_names
-from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, StartPage, kept_start, panel_called, read_survey
+from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, CrowdPanel, StartPage, kept_start, panel_called, read_survey
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session import FAREWELL, SharedSession
@@ -140,15 +140,9 @@ def serve_command(
     terms = Terms(overlap, held, gold_every, repeats_every, order, qualification=qualification, size=size, rel=rel)
     if mode == "grade":
         only_side_by_side(comparison)
-
-    if not panel and (completion or failed or each or checks_from or rejoin):
-        raise IrjudgeError("--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel.")
-    sender = panel_called(panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or "") if panel else None
-
+    sender = _sender(panel, completion, failed, each, checks_from, rejoin)
     _check_cards(output, join)
-    start, rounds = _start_page(consent, minutes, survey), Norming(names=named) if norming else None
-    if norming and mode != "grade":
-        raise IrjudgeError("Norming rounds are for grading documents; leave --mode out.")
+    start, rounds = _start_page(consent, minutes, survey), _rounds(mode, order, norming=norming, named=named)
 
     def begin(opened: Project) -> KeptSession:
         kept = None if new else resumable(opened)
@@ -220,6 +214,22 @@ def database_store(url: str, opening: Callable[[], Project], wish: Callable[[Pro
     with needing_psycopg():
         from irjudge.web.database import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
     return kept_in_database(url, opening, wish, new=new, unsafe=unsafe)
+
+
+def _sender(panel: str | None, completion: str, failed: str, each: int | None, checks_from: str, rejoin: str | None) -> CrowdPanel | None:
+    if panel:
+        return panel_called(panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or "")
+    if completion or failed or each or checks_from or rejoin:
+        raise IrjudgeError("--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel.")
+    return None
+
+
+def _rounds(mode: Mode, order: Order, *, norming: bool, named: bool) -> Norming | None:
+    if norming and mode != "grade":
+        raise IrjudgeError("Norming rounds are for grading documents; leave --mode out.")
+    if norming and order == "learning":
+        raise IrjudgeError("Norming rounds are drawn from the pool, and learning needs none; leave --norming or --order out.")
+    return Norming(names=named) if norming else None
 
 
 def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) -> None:

@@ -64,6 +64,14 @@ class Typed:
         return "close" if looked_at >= needed and difference <= LAST_DIGIT * unit else "wrong"
 
 
+def typed_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, str]:
+    """Return the steps that were typed; an error where neither they nor a value were."""
+    given = {place: text for place, text in (steps or {}).items() if text.strip()}
+    if not value.strip() and not given:
+        raise IrjudgeError(Message("Type the value, or some of the steps, before you check."))
+    return given
+
+
 def typed_number(text: str) -> Typed:
     """Return the number that a student typed: a decimal, a fraction, or a calculation with + - * / ^ brackets and log2.
 
@@ -182,10 +190,7 @@ class Posed:
         IrjudgeError
             When neither was given, or one is no number.
         """
-        given = {place: text for place, text in (steps or {}).items() if text.strip()}
-        if not value.strip() and not given:
-            raise IrjudgeError(Message("Type the value, or some of the steps, before you check."))
-        cells = dict(self._checked(given))
+        cells = dict(self._checked(typed_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
         verdict = typed_number(value).compared(self.found.value, self.exercise.decimals) if value.strip() else "open"
         value_said, steps_said = [*self._about_value(value, verdict)], [*self._about_steps(cells, wrong, verdict)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.lessons.exercise import Checked, Place, Verdict, typed_number
+from irjudge.evaluation.lessons.exercise import Checked, Place, Verdict, typed_number, typed_steps
 from irjudge.message import Message
 from irjudge.metrics.basis.working import number
 from irjudge.metrics.naming.parameters import show
@@ -85,10 +85,7 @@ class PosedScore:
         IrjudgeError
             When neither was given, or one is no number.
         """
-        given = {place: text for place, text in (steps or {}).items() if text.strip()}
-        if not value.strip() and not given:
-            raise IrjudgeError(Message("Type the value, or some of the steps, before you check."))
-        cells = dict(self._checked(given))
+        cells = dict(self._checked(typed_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
         verdict = typed_number(value).compared(self.found.score, DECIMALS) if value.strip() else "open"
         said = (*self._about_value(value.strip(), verdict), *self._about_steps(cells, wrong))

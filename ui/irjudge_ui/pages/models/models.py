@@ -109,10 +109,21 @@ class ModelsView(View):
         for id, made in (("add-labels", self._add), ("save-audit", self._save)):
             tell_key(id, made.setToolTip, made)
             made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
-        self._bar = flowing(*(labelled(each.accessibleName(), each) for each in (self.model, self.measure)), self._save)
+        bar = flowing(*(labelled(each.accessibleName(), each) for each in (self.model, self.measure)), self._save)
         ask = button(BY_ID["ask-models"].label)
         ask.clicked.connect(lambda: self.wants.emit("ask-models"))
         bring = flowing(self.name, self._add, ask)
+        inside = QWidget()
+        head = column(text(self.tr("Models"), "title", wrap=False), bring, self.problem)
+        self._found = QWidget()
+        self._found.setLayout(column(bar, *self._cards(), spacing=SPACE_M))
+        inside.setLayout(column(head, self._found, None, spacing=SPACE_M))
+        self.problem.hide()
+        self.stated = Stated(Paged(inside))
+        self.setLayout(column(self.stated))
+
+    def _cards(self) -> tuple[QWidget, ...]:
+        """Return what was found, one card below the other."""
         verdict = card(self.verdict, self.evidence, self.warnings, self._basis)
         grades = card(
             text(self.tr("Grades"), "heading"),
@@ -133,16 +144,8 @@ class ModelsView(View):
             self._estimates_said,
             margin=SPACE_M,
         )
-        inside = QWidget()
-        head = column(text(self.tr("Models"), "title", wrap=False), bring, self.problem)
         both = Beside(column(grades, None), column(lenient, None), NARROW, (1, 1))
-        parts = (self._bar, verdict, both, self._systems_card, self._conflicts_card, self._estimates_card)
-        self._found = QWidget()
-        self._found.setLayout(column(*parts, spacing=SPACE_M))
-        inside.setLayout(column(head, self._found, None, spacing=SPACE_M))
-        self.problem.hide()
-        self.stated = Stated(Paged(inside))
-        self.setLayout(column(self.stated))
+        return verdict, both, self._systems_card, self._conflicts_card, self._estimates_card
 
     def focus(self) -> None:
         """Put the focus where most people begin."""

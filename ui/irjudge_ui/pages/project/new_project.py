@@ -117,7 +117,27 @@ class NewProjectView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self._sorting = self.latest()
-        self.rows: dict[Shown, FileRow] = {
+        self.rows = self._file_rows()
+        self.file = QLineEdit()
+        self.file.setPlaceholderText(self.tr("where to keep it"))
+        self.file.setAccessibleName(self.tr("Project file"))
+        self.scale = ScaleChoice()
+        self.owner = QLineEdit()
+        self.owner.setPlaceholderText(self.tr("a name; may stay empty"))
+        self.owner.setAccessibleName(self.tr("Who is to judge in it"))
+        self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
+        self.missing, self.wrong_place, self.wrong_scale = text("", "quiet"), text("", "error"), text("", "error")
+        self.missing.setAccessibleName(self.tr("What is missing"))
+        self.create_button = button(self.tr("Create project"), "primary")
+        self.create_button.clicked.connect(self._ask)
+        self.forms = button(self.tr("All forms that can be read"), "link")
+        self.forms.clicked.connect(lambda: self.opens.emit("guides", "files"))
+        self._lay_out(self._ask_path)
+        self._listen()
+        self._check()
+
+    def _file_rows(self) -> dict[Shown, FileRow]:
+        return {
             "documents": FileRow(
                 "documents",
                 self.tr("Documents"),
@@ -150,23 +170,6 @@ class NewProjectView(View):
                 framed=False,
             ),
         }
-        self.file = QLineEdit()
-        self.file.setPlaceholderText(self.tr("where to keep it"))
-        self.file.setAccessibleName(self.tr("Project file"))
-        self.scale = ScaleChoice()
-        self.owner = QLineEdit()
-        self.owner.setPlaceholderText(self.tr("a name; may stay empty"))
-        self.owner.setAccessibleName(self.tr("Who is to judge in it"))
-        self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
-        self.missing, self.wrong_place, self.wrong_scale = text("", "quiet"), text("", "error"), text("", "error")
-        self.missing.setAccessibleName(self.tr("What is missing"))
-        self.create_button = button(self.tr("Create project"), "primary")
-        self.create_button.clicked.connect(self._ask)
-        self.forms = button(self.tr("All forms that can be read"), "link")
-        self.forms.clicked.connect(lambda: self.opens.emit("guides", "files"))
-        self._lay_out(self._ask_path)
-        self._listen()
-        self._check()
 
     def _listen(self) -> None:
         self.file.textChanged.connect(self._check)
