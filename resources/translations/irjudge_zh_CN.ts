@@ -935,8 +935,8 @@
         <translation>要存入的密钥</translation>
     </message>
     <message>
-        <source>a million sent and written</source>
-        <translation>每百万发送和写出</translation>
+        <source>a million tokens in, out</source>
+        <translation>每百万词元，送入、写出</translation>
     </message>
     <message>
         <source>all</source>
@@ -1025,10 +1025,6 @@
         <translation>尚不清楚将发送什么。</translation>
     </message>
     <message>
-        <source>Its texts may be sent to this address</source>
-        <translation>其文本可以发送到此地址</translation>
-    </message>
-    <message>
         <source>Looking at what it takes …</source>
         <translation>正在估算…</translation>
     </message>
@@ -1071,6 +1067,10 @@
     <message>
         <source>Taking in what was answered</source>
         <translation>正在收入答案</translation>
+    </message>
+    <message>
+        <source>Texts may be sent to this address</source>
+        <translation>文本可以发送到此地址</translation>
     </message>
     <message>
         <source>The keyring has the key for %1.</source>
@@ -17161,12 +17161,12 @@
         <translation>ann, bob, cleo，或一个文件</translation>
     </message>
     <message>
-        <source>ask if they may stand</source>
-        <translation>询问能否写出</translation>
+        <source>ask for consent</source>
+        <translation>征求同意</translation>
     </message>
     <message>
-        <source>begin with blind rounds</source>
-        <translation>以盲评轮次开始</translation>
+        <source>blind rounds first</source>
+        <translation>先进行盲评轮次</translation>
     </message>
     <message>
         <source>compare documents in pairs</source>

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QTextBlock, QTextCursor
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFrame, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -145,10 +145,17 @@ def faults(window: Window, pages: Sequence[str], show: Callable[[str], None], zo
     return problems
 
 
+def too_wide(window: Window) -> list[str]:
+    """Say which part that scrolls down alone is wider than its room, so that the focus moves it sideways."""
+    areas = (each for each in window.findChildren(QScrollArea) if each.isVisible())
+    down = (each for each in areas if each.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return [f"what scrolls is {area.horizontalScrollBar().maximum()} wider than its room" for area in down if area.horizontalScrollBar().maximum()]
+
+
 def wrong(window: Window, page: str, zoom: float) -> list[str]:
     """Say what an eye finds wrong; what covers a page lies upon it, and colours are the same at every zoom."""
     covered = page == "busy"
-    return cut_words(window) + ([] if covered else overlapping(window)) + ([] if covered or zoom > 1 else faint(window))
+    return cut_words(window) + too_wide(window) + ([] if covered else overlapping(window)) + ([] if covered or zoom > 1 else faint(window))
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])

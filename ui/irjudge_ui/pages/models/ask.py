@@ -60,7 +60,7 @@ class AskModelsView(View):
         self._job: jobs.Job | None = None  # that asks
         self._looking, self._keeping = self.latest(), self.latest(quiet=True)
         self.form = AskForm()
-        self.allowed = QCheckBox(self.tr("Its texts may be sent to this address"))
+        self.allowed = QCheckBox(self.tr("Texts may be sent to this address"))
         self.takes, self.problem, self.result = text(), text("", "error"), text()
         self.meter = Meter(self.tr("Answers"))
         self.stop = button(self.tr("Stop"))

@@ -86,7 +86,7 @@ class AskForm(QWidget):
         )
         each = text(self.tr("times each document"), "quiet", wrap=False)
         none = text(self.tr("0 for no limit"), "quiet", wrap=False)
-        tokens = text(self.tr("a million sent and written"), "quiet", wrap=False)
+        tokens = text(self.tr("a million tokens in, out"), "quiet", wrap=False)
         all_calls = text(self.tr("for all answers of this project"), "quiet", wrap=False)
         much = self._rows(
             (self.tr("Topics"), (self.topics,)),

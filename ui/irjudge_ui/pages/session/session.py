@@ -98,8 +98,7 @@ class SessionView(View):
             text(self.tr("Those who took part go on with what they had."), "quiet"),
             row(self.resume, self.give_up, None),
         )
-        begin = row(self.start, self.lead_there, self.asks)
-        begin.setStretch(2, 1)
+        begin = flowing(self.start, self.lead_there, self.asks)
         begin.setContentsMargins(0, SPACE_S, 0, 0)
         setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self.form, self._missing, begin)
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
