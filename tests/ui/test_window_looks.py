@@ -149,7 +149,11 @@ def too_wide(window: Window) -> list[str]:
     """Say which part that scrolls down alone is wider than its room, so that the focus moves it sideways."""
     areas = (each for each in window.findChildren(QScrollArea) if each.isVisible())
     down = (each for each in areas if each.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    return [f"what scrolls is {area.horizontalScrollBar().maximum()} wider than its room" for area in down if area.horizontalScrollBar().maximum()]
+    return [
+        f"what scrolls is {area.horizontalScrollBar().maximum()} wider than its room"
+        for area in down
+        if area.horizontalScrollBar().maximum()
+    ]
 
 
 def wrong(window: Window, page: str, zoom: float) -> list[str]:
