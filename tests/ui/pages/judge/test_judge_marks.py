@@ -209,21 +209,22 @@ def test_a_copy_holds_what_is_typed_and_has_the_connection_to_itself_while_it_is
     judging: Window, tap: Callable[..., None], qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The pause after which a typed note is kept is over long before the copy is."""
-    copying, go, used = threading.Event(), threading.Event(), list[str]()
+    copying, go, copied, used = threading.Event(), threading.Event(), list[Connection](), list[str]()
 
     def watched(name: str) -> None:
         method = getattr(Connection, name)
 
         def call(connection: Connection, *what: object) -> object:
-            if copying.is_set():
-                used.append(name)
+            if copying.is_set() and connection in copied:
+                used.append(f"{name} by {threading.current_thread().name}: {what}")
             return method(connection, *what)
 
         monkeypatch.setattr(Connection, name, call)
 
     def slow(connection: Connection, path: Path, progress: Progress) -> None:
+        copied.append(connection)
         copying.set()
-        go.wait(5)
+        go.wait(60)
         copying.clear()
         write(connection, path, progress)
 
