@@ -37,7 +37,7 @@ from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, listed, sentences
 
 LOW = 300  # that the table is at least
-AGAIN_MS = 400  # after which the runs read so far are shown anew
+AGAIN_MS = 1000  # after which the runs read so far are shown anew
 ASKED = ("grades", "negative", "columns")  # of qrels that may mean two things
 
 
