@@ -81,7 +81,10 @@ class ChoiceBox(QComboBox):
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self)
-        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, field.width())
+        words, metrics = self.currentText(), self.fontMetrics()
+        if metrics.horizontalAdvance(words) <= field.width():  # the box is as wide as whole pixels say, and eliding counts parts of them
+            return words
+        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, field.width())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the box, and of the words what has room."""
