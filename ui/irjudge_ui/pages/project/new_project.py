@@ -152,13 +152,13 @@ class NewProjectView(View):
             "runs": FileRow(
                 "runs",
                 self.tr("Runs"),
-                self.tr("What each system retrieved: TREC form, MS MARCO, answers of a search engine, a spreadsheet, CSV or JSON"),
+                self.tr("What systems retrieved: TREC, MS MARCO, answers of a search engine, a spreadsheet, CSV or JSON"),
             ),
             "qrels": FileRow(
                 "qrels",
                 self.tr("Qrels"),
                 self.tr(
-                    "Judgments you have already: TREC, BEIR, Quepid, OpenSearch, RRE, rank_eval, learning to rank, Parquet, a spreadsheet; may stay empty"
+                    "Judgments you have already: TREC, Quepid, OpenSearch, RRE, rank_eval, learning to rank, spreadsheets; may stay empty"
                 ),
             ),
             "instructions": FileRow(
