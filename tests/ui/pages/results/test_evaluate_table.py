@@ -72,7 +72,9 @@ def test_names_of_runs_stay_whole_however_narrow_the_table_is(page: EvaluateView
         assert table.columnWidth(0) > needed, width
 
 
-def test_the_box_of_qrels_shows_all_of_a_name(page: EvaluateView) -> None:
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_the_box_of_qrels_shows_all_of_a_name(page: EvaluateView, settings: Settings, zoom: float) -> None:
+    settings.set("zoom", zoom)
     box = page.policy.qrels
     for words in map("covid-round{}".format, range(1, 60)):
         box.clear()
