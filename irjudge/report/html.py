@@ -53,7 +53,8 @@ figure { margin: 0; }
 img { display: block; width: 100%; height: auto; }
 @media print { body { padding: 0; background: none; font-size: 10pt; } section, details { border: 0; padding: 0; margin-bottom: 1.5rem; }
   .wide, details .wide { overflow: visible; max-height: none; } th, td { position: static !important; padding: .2rem .5rem; }
-  .many table { font-size: 6pt; } .many th, .many td { padding: .1rem .2rem; white-space: normal; }
+  :is(section, details):has(.many) { page: across; } @page across { size: A4 landscape; }
+  .many table { font-size: 7.5pt; } .many th, .many td { padding: .1rem .2rem; white-space: normal; }
   thead { display: table-header-group; } tr, figure { break-inside: avoid; } h2 { break-after: avoid; }
   .figures { grid-template-columns: 1fr 1fr; gap: 1rem; } details:not([open]) { display: none; } }
 """

@@ -111,7 +111,7 @@ def _name(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = ()) -> N
     if step > 1 and chosen:
         kept = _apart([at for at, name in enumerate(shown.names) if name in chosen], step)
     names = [shorten(shown.names[at]) for at in kept]
-    upright = across and max(map(len, names), default=0) * TICK * LETTER > room * step * 0.95
+    upright = across and (max(map(len, names), default=0) + 1) * TICK * LETTER > room * step  # a blank between two
     axis.set_ticks(kept, names, rotation=90 if upright else 0)
     if step > 1 or len(shown.names) > MOST_NUMBERS:
         axis.set_tick_params(length=2)

@@ -84,10 +84,6 @@ class ChoiceBox(QComboBox):
         longest = max((self.fontMetrics().horizontalAdvance(self.itemText(place)) for place in range(self.count())), default=0)
         return hint + QSize(max(0, longest - self._field(QRect(QPoint(), hint)).width()), 0)
 
-    def minimumSizeHint(self) -> QSize:
-        """Ask for no less."""
-        return super().minimumSizeHint() if self.minimumContentsLength() else self.sizeHint()
-
     def _field(self, place: QRect) -> QRect:
         """Return where the words stand in a box that has this place."""
         option = QStyleOptionComboBox()

@@ -49,9 +49,10 @@ from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
+from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Beside, Paged, card, column, labelled, offer, row, text
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
+from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language, sentences
 
 OF_PAIRS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
@@ -460,5 +461,5 @@ def _needs_two() -> State:
     )
 
 
-def _headed(words: str, field: ChoiceBox) -> Any:
-    return row(text(words, "heading"), field, spacing=SPACE_S)
+def _headed(words: str, field: ChoiceBox) -> QWidget:
+    return flowing(text(words, "heading", wrap=False), field)
