@@ -368,7 +368,7 @@
     <name>Adding</name>
     <message>
         <source>Importing</source>
-        <translation type="unfinished">正在导入</translation>
+        <translation>正在导入</translation>
     </message>
 </context>
 <context>
@@ -1112,11 +1112,11 @@
     <name>AskedAgainDialog</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Import</source>
-        <translation type="unfinished">导入</translation>
+        <translation>导入</translation>
     </message>
 </context>
 <context>
