@@ -14793,8 +14793,8 @@
         <translation>JSON、CSV、TREC、WARC、SMART、BEIR 等；或 PDF、DOCX、ODT、HTML、Markdown、文本和图像：文件、文件夹或归档文件</translation>
     </message>
     <message>
-        <source>Judgments you have already: TREC, NTCIR, SMART, BEIR, Quepid, or a spreadsheet; may stay empty</source>
-        <translation>已有的判断：TREC、NTCIR、SMART、BEIR、Quepid 或电子表格；可以留空</translation>
+        <source>Judgments you have already: TREC, Quepid, OpenSearch, RRE, rank_eval, learning to rank, spreadsheets; may stay empty</source>
+        <translation>您已有的判定：TREC、Quepid、OpenSearch、RRE、rank_eval、排序学习或电子表格；可以留空</translation>
     </message>
     <message>
         <source>More</source>
@@ -14861,16 +14861,16 @@
         <translation>评判员应做什么（Markdown 格式）</translation>
     </message>
     <message>
-        <source>What each system retrieved: TREC form, MS MARCO, a spreadsheet, CSV or JSON</source>
-        <translation>每个系统检索到的内容：TREC 格式、MS MARCO、电子表格、CSV 或 JSON</translation>
-    </message>
-    <message>
         <source>What is missing</source>
         <translation>还缺什么</translation>
     </message>
     <message>
         <source>What some measures need: lengths of documents, sessions, groups, nuggets, citations</source>
         <translation>某些指标所需：文档长度、会话、群组、要点、引用</translation>
+    </message>
+    <message>
+        <source>What systems retrieved: TREC, MS MARCO, answers of a search engine, a spreadsheet, CSV or JSON</source>
+        <translation>各系统检索到的结果：TREC、MS MARCO、搜索引擎的返回、电子表格、CSV 或 JSON</translation>
     </message>
     <message>
         <source>Who is to judge in it</source>
