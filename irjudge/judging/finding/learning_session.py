@@ -1,15 +1,18 @@
 """A judging session in the order of learning: each grade says which document of the collection comes next."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from irjudge.judging.finding.learning import (
+    FreshLearner,
     LearningWish,
     Outlook,
     Proposal,
     TopicLearner,
+    fresh_at_hand,
     judge_by_learning,
+    keep_at_hand,
     known_relevance,
     learning_wish,
     load_postings,
@@ -102,6 +105,7 @@ class LearningSession(Session):
     ) -> None:
         self._postings, self.wish = postings, wish
         self._learners: dict[str, TopicLearner] = {}
+        self._fresh = fresh_at_hand(project)  # of the topic that comes next
         super().__init__(project, assessor, clock=clock)
         self._others = known_relevance(project, wish.rel, besides=self.assessor)
 
@@ -123,7 +127,7 @@ class LearningSession(Session):
     def _learner(self, topic: str) -> TopicLearner:
         """Return what learns for a topic; it knows all that is judged."""
         if topic not in self._learners:
-            made = self._learners[topic] = TopicLearner(self._postings, self.topic(topic), self._project.seed)
+            made = self._learners[topic] = TopicLearner(self._postings, self.topic(topic), self._project.seed, self._fresh)
             others = {document: said for (of, document), said in self._others.items() if of == topic}
             for document, relevant in others.items():
                 made.tell(document, relevant=relevant)
@@ -157,12 +161,16 @@ class LearningSession(Session):
 
     def _next_open(self, at: QueuePlace | None) -> QueuePlace | None:
         """Learning's choice for the topic on the desk, then what was put off there, then the same of the other topics."""
-        topics = self.queue.topics
-        begin = topics.index(at.topic) if at and at.topic in topics else 0
-        for topic in topics[begin:] + topics[:begin]:
+        for topic in self._topics_from(at):
             if self.count(topic).left > 0 and (found := self._proposed(topic, at)):
                 return found
         return at if at and self.judgment(at) is None else None
+
+    def _topics_from(self, at: QueuePlace | None) -> tuple[str, ...]:
+        """Return the topics from that on the desk on, then those before it."""
+        topics = self.queue.topics
+        begin = topics.index(at.topic) if at and at.topic in topics else 0
+        return topics[begin:] + topics[:begin]
 
     def _proposed(self, topic: str, at: QueuePlace | None) -> QueuePlace | None:
         learner = self._learner(topic)
@@ -197,16 +205,31 @@ class LearningSession(Session):
             return []
         return [QueuePlace(self._at.topic, document) for document in self._learners[self._at.topic].upcoming(self._at.document)][:count]
 
-    def look_ahead(self) -> Callable[[Progress], Outlook] | None:
+    def look_ahead(self) -> Callable[[Progress], Outlook | FreshLearner] | None:
         """Return work for another thread that finds what comes after the document on the desk; None where nothing will."""
         at = self._at
-        if at is None or at.document not in self._postings.code or self.queue.opened(at.topic) >= self.queue.size(at.topic):
+        if at is None:
+            return None
+        if self.queue.opened(at.topic) >= self.queue.size(at.topic):
+            return self._look_at_next_topic(at)
+        if at.document not in self._postings.code:
             return None
         return self._learner(at.topic).look_ahead(at.document, self._besides(at.topic, None))
 
-    def take(self, outlook: Outlook) -> None:
+    def _look_at_next_topic(self, at: QueuePlace) -> Callable[[Progress], FreshLearner] | None:
+        coming = next((topic for topic in self._topics_from(at)[1:] if self.count(topic).left > 0), None)
+        if coming is None or coming in self._learners:
+            return None
+        postings, topic, seed = self._postings, self.topic(coming), self._project.seed
+        if self._fresh and self._fresh.fits(postings, topic):
+            return None
+        return lambda _progress: FreshLearner.of(postings, topic, seed)
+
+    def take(self, outlook: Outlook | FreshLearner) -> None:
         """Take what was computed ahead."""
-        if outlook.topic in self._learners:
+        if isinstance(outlook, FreshLearner):
+            self._fresh = outlook
+        elif outlook.topic in self._learners:
             self._learners[outlook.topic].take(outlook)
 
     # Going on
@@ -241,10 +264,24 @@ def learns_by(project: Project) -> LearningWish | None:
     return learning_wish(project) if project.assignments.own() is None else None
 
 
-def made_ready(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
-    """Return the postings of a project that is judged by learning, with all that its first document needs; for another thread."""
+@dataclass(frozen=True, slots=True)
+class ReadyToLearn:
+    """All that the first document on the desk needs."""
+
+    postings: Postings
+    fresh: FreshLearner | None = None  # None where the project is judged in another order, or all is judged
+
+
+def made_ready(project: Project, cache: Path, progress: Progress = SILENT) -> ReadyToLearn:
+    """Return what a project that is judged by learning needs for its first document, and keep it at hand; for another thread."""
     postings, wish = load_postings(project, cache, progress), learns_by(project)
-    if wish is not None:
-        progress.step(0, None, "")
-        LearningSession(project, postings, wish).current()
-    return postings
+    if wish is None:
+        return ReadyToLearn(postings)
+    progress.step(0, None, "")
+    session = LearningSession(project, postings, wish)
+    work = session.current()
+    if look := session.look_ahead():  # the first training weighs every word of the collection
+        look(progress)
+    ready = ReadyToLearn(postings, FreshLearner.of(postings, work.topic, project.seed) if work else None)
+    keep_at_hand(project, ready.postings, ready.fresh)
+    return ready
