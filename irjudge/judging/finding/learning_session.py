@@ -20,6 +20,7 @@ from irjudge.judging.finding.learning import (
 )
 from irjudge.judging.finding.sources import BECAUSE, SOURCE
 from irjudge.judging.finding.stopping import TopicFinds
+from irjudge.judging.finding.target import note_found_again, target_standings
 from irjudge.judging.queue import Queue, QueuePlace, place_of
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.session import Session
@@ -38,6 +39,7 @@ class LearntQueue:
         self.wish = wish
         self._opened: dict[str, dict[QueuePlace, int]] = {topic: {} for topic in topics}
         self._most = dict.fromkeys(self._opened, documents)
+        self.endless: set[str] = set()  # topics that go on until something is found
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -59,7 +61,10 @@ class LearntQueue:
     def size(self, topic: str) -> int:
         """Return how many documents of a topic there are to judge, those included that come up yet."""
         shown = self._opened.get(topic)
-        return 0 if shown is None else max(len(shown), min(self.wish.size_of(topic), self._most[topic]))
+        if shown is None:
+            return 0
+        wished = len(shown) + 1 if topic in self.endless else self.wish.size_of(topic)
+        return max(len(shown), min(wished, self._most[topic]))
 
     def position(self, place: QueuePlace) -> int:
         """Return the 0-based position of a place among those that were shown."""
@@ -106,6 +111,7 @@ class LearningSession(Session):
         self._postings, self.wish = postings, wish
         self._learners: dict[str, TopicLearner] = {}
         self._fresh = fresh_at_hand(project)  # of the topic that comes next
+        self._sought = {topic: each for topic, each in target_standings(project).items() if each.way.searching and not each.complete}
         super().__init__(project, assessor, clock=clock)
         self._others = known_relevance(project, wish.rel, besides=self.assessor)
 
@@ -113,6 +119,7 @@ class LearningSession(Session):
         queue = LearntQueue(self.wish, self._topics, len(self._postings))
         self._remember(queue)
         self._add_drawn(queue)
+        queue.endless |= self._sought.keys()
         return queue, ()
 
     def _remember(self, queue: LearntQueue) -> None:
@@ -129,11 +136,14 @@ class LearningSession(Session):
         if topic not in self._learners:
             made = self._learners[topic] = TopicLearner(self._postings, self.topic(topic), self._project.seed, self._fresh)
             others = {document: said for (of, document), said in self._others.items() if of == topic}
+            hidden = self._hidden(topic)
             for document, relevant in others.items():
-                made.tell(document, relevant=relevant)
+                if document not in hidden:
+                    made.tell(document, relevant=relevant)
             mine = [event for event in self.ledger.judgments() if event.item.topic == topic and self._queued(event)]
             for event in mine:
-                made.tell(event.item.documents[0], relevant=self._said(event))
+                if event.item.documents[0] not in hidden:
+                    made.tell(event.item.documents[0], relevant=self._said(event))
             self.queue.leave(topic, len(self._postings) - len(others.keys() - {event.item.documents[0] for event in mine}))
         return self._learners[topic]
 
@@ -144,13 +154,16 @@ class LearningSession(Session):
         mine = int(event.payload["value"]) >= self.wish.rel
         return mine or self._others.get((event.item.topic, event.item.documents[0])) is True  # of two, a tie
 
+    def _known(self, place: QueuePlace) -> bool | None:
+        """Return whether a document is relevant as things stand."""
+        standing = self.ledger.judgment(place.key)
+        return self._said(standing) if standing else self._others.get((place.topic, place.document))
+
     def _count(self, event: Event, before: Event | None) -> None:
         super()._count(event, before)
         place = place_of(event)
-        if place in self.queue and place.topic in self._learners:
-            standing = self.ledger.judgment(place.key)
-            known = self._said(standing) if standing else self._others.get((place.topic, place.document))
-            self._learners[place.topic].tell(place.document, relevant=known)
+        if place in self.queue and place.topic in self._learners and place.document not in self._hidden(place.topic):
+            self._learners[place.topic].tell(place.document, relevant=self._known(place))
 
     def _count_anew(self) -> None:
         self._learners.clear()
@@ -181,9 +194,12 @@ class LearningSession(Session):
             return first
         if self.queue.opened(topic) < self.queue.size(topic):
             put_off = at is not None and at.topic == topic and learner.told(at.document) is None and not self._open(at)
-            if put_off and at and (ready := learner.put_off(at.document)):
-                return self._show_choice(topic, ready)
-            if found := learner.propose(self._besides(topic, at)):
+            ready = learner.put_off(at.document) if put_off and at else None
+            found = ready or learner.propose(self._besides(topic, at))
+            while found and found.document in self._hidden(topic):
+                self._find_again(topic, found.document)
+                found = learner.propose(self._besides(topic, at)) if self.queue.opened(topic) < self.queue.size(topic) else None
+            if found:
                 return self._show_choice(topic, found)
         waiting = [place for place in self.queue.places(topic) if place != at and self.judgment(place) is None]
         return min(waiting, key=lambda place: self.ledger.times_skipped(place.key), default=None)
@@ -196,8 +212,27 @@ class LearningSession(Session):
 
     def _besides(self, topic: str, at: QueuePlace | None) -> frozenset[str]:
         """Return the documents of a topic that are not to come next: put off, or nobody can judge them."""
-        shown = {place.document for place in self.queue.places(topic) if place == at or not self._open(place)}
+        shown = {place.document for place in self.queue.places(topic) if place == at or not self._open(place)} - self._hidden(topic)
         return frozenset(shown | {document for (of, document), said in self._others.items() if of == topic and said is None})
+
+    # The target way
+
+    def _hidden(self, topic: str) -> frozenset[str]:
+        """Return what was drawn at random and the search must not know, since it has not come to it yet."""
+        sought = self._sought.get(topic)
+        return frozenset(sought.way.documents).difference(sought.way.again) if sought else frozenset()
+
+    def _find_again(self, topic: str, document: str) -> None:
+        """Note that the search came to a document that was drawn; it is judged, so nobody is shown it again. After the last all are known."""
+        sought, learner = self._sought[topic], self._learner(topic)
+        standing = replace(sought, way=note_found_again(self._project, topic, document))
+        known = {document} if not standing.complete else self._hidden(topic)
+        self._sought[topic] = standing
+        if standing.complete:
+            del self._sought[topic]
+            self.queue.endless.discard(topic)
+        for each in sorted(known):
+            learner.tell(each, relevant=self._known(QueuePlace(topic, each)))
 
     def upcoming(self, count: int = 2) -> list[QueuePlace]:
         """Return what may come next, whatever the grade, as far as it was computed ahead."""
