@@ -23,7 +23,7 @@ from irjudge.judging.finding.stopping import TopicFinds
 from irjudge.judging.finding.target import note_found_again, target_standings
 from irjudge.judging.queue import Queue, QueuePlace, place_of
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.session import Session
+from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
@@ -172,8 +172,15 @@ class LearningSession(Session):
 
     # Which comes next
 
+    def open_topic(self, topic: str) -> PaintedDocument:
+        """Put on the desk what is open of a topic, else learning's choice, else the first document of the topic."""
+        waits = any(self.judgment(place) is None for place in self.queue.places(topic))
+        chosen = self._proposed(topic, None) if not waits and self.count(topic).left > 0 else None
+        return self.open_place(chosen) if chosen else super().open_topic(topic)
+
     def _next_open(self, at: QueuePlace | None) -> QueuePlace | None:
         """Learning's choice for the topic on the desk, then what was put off there, then the same of the other topics."""
+        self._end_searches()
         for topic in self._topics_from(at):
             if self.count(topic).left > 0 and (found := self._proposed(topic, at)):
                 return found
@@ -233,6 +240,13 @@ class LearningSession(Session):
             self.queue.endless.discard(topic)
         for each in sorted(known):
             learner.tell(each, relevant=self._known(QueuePlace(topic, each)))
+
+    def _end_searches(self) -> None:
+        """Let a search that has shown every other document come to those that were drawn."""
+        for topic in [topic for topic in self._sought if self.queue.opened(topic) >= self.queue.size(topic)]:
+            for document in sorted(self._hidden(topic)):
+                if topic in self._sought:
+                    self._find_again(topic, document)
 
     def upcoming(self, count: int = 2) -> list[QueuePlace]:
         """Return what may come next, whatever the grade, as far as it was computed ahead."""

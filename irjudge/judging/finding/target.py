@@ -84,17 +84,16 @@ def target_standings(project: Project) -> dict[str, TargetStanding]:
     return found
 
 
-def draw_targets(
-    project: Project, topic: str, *, rel: int, count: int = AT_ONCE, clock: Callable[[], str] = utc_now
-) -> TargetWay:
-    """Begin the target way of a topic, or draw more where too few were relevant, and keep that.
+def draw_targets(project: Project, topic: str, *, rel: int, count: int = AT_ONCE, clock: Callable[[], str] = utc_now) -> TargetWay:
+    """Begin the target way of a topic, or draw more where too few were relevant, and keep that; `rel` is kept when it begins.
 
     Raises
     ------
     IrjudgeError
         When what was drawn is not judged yet or is enough, or nothing is left to draw.
     """
-    way, known = target_ways(project).get(topic), known_relevance(project, rel)
+    way = target_ways(project).get(topic)
+    known = known_relevance(project, way.rel if way else rel)
     if way is not None:
         standing = standing_of_target(way, known)
         if standing.waits:

@@ -112,6 +112,18 @@ def test_the_next_topic_is_made_ready_while_the_last_document_of_a_topic_is_read
         assert work is not None and work.topic.id == coming and made == [TOPIC, coming], "nobody waits for it"
 
 
+def test_a_topic_that_nobody_came_to_is_opened_with_the_choice_of_learning(path: Path, tmp_path: Path) -> None:
+    with open_project(path) as project:
+        session = session_in(project, tmp_path)
+        topic = session.topics[2]
+        work = session.open_topic(topic)
+        assert work.topic.id == topic and session.current() == work
+        session.grade(work, 0)
+        assert [(each.topic, each.document) for each in learnt_choices(project)] == [(topic, work.document.id)]
+        session.advance()
+        assert session.open_topic(topic).document.id == session.queue.documents(topic)[1], "what is open there comes again"
+
+
 def test_the_log_alone_gives_the_order_again(path: Path, tmp_path: Path, grades) -> None:
     with open_project(path) as project:
         shown = judge(session_in(project, tmp_path), grades, 8)
