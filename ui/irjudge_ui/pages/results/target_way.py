@@ -57,10 +57,10 @@ class TargetPart(QWidget):
             return sentences(*map(in_language, standing.sentences()))
         cost = _cost(found, rest)
         if cost is None:
-            return self.tr("The target way, by ten relevant documents that are drawn at random first, is not affordable here.")
+            return self.tr("It begins with ten relevant documents that are drawn at random, which is not affordable here.")
         words = self.tr(
-            "The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without"
-            " them, until all %1 are found again: recall is at least %4 with 95 %."
+            "Judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all"
+            " %1 are found again: recall is at least %4 with 95 %."
         )
         return filled(words, str(TARGET), f"{cost:,.0f}", f"{_perhaps(found):,}", str(TARGET_RECALL))
 
