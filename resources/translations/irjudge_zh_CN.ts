@@ -3956,6 +3956,10 @@
         <translation>正在抽取主题和评判员</translation>
     </message>
     <message>
+        <source>Drawn at random from {rest} documents that nobody had judged: {drawn}; judged: {judged}; relevant: {relevant}.</source>
+        <translation>从 {rest} 篇无人评判过的文档中随机抽取：{drawn}；已评判：{judged}；相关：{relevant}。</translation>
+    </message>
+    <message>
         <source>E measure</source>
         <translation>E 值</translation>
     </message>
@@ -3990,6 +3994,10 @@
     <message>
         <source>Eleven-point average precision</source>
         <translation>十一点平均精确率</translation>
+    </message>
+    <message>
+        <source>Enough is drawn for topic {topic}: search anew, without it.</source>
+        <translation>主题 {topic} 已抽够：请撇开它们重新查找。</translation>
     </message>
     <message>
         <source>Estimate {name} is not known; choose {known}.</source>
@@ -4174,6 +4182,10 @@
     <message>
         <source>Form of ratings</source>
         <translation>评分格式</translation>
+    </message>
+    <message>
+        <source>Found again: {again} of {target}; nothing is claimed before all are.</source>
+        <translation>再次找到：{target} 篇中的 {again} 篇；全部找到之前不作任何断言。</translation>
     </message>
     <message>
         <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
@@ -5660,6 +5672,10 @@
         <translation>召回率大于 {lower} 且不超过 {upper} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
     </message>
     <message>
+        <source>Recall is at least {recall} with 95 %: a search that did not know them found all {target} relevant documents again.</source>
+        <translation>查全率以 95 % 的置信水平至少为 {recall}：不知道它们的一次查找又找到了全部 {target} 篇相关文档。</translation>
+    </message>
+    <message>
         <source>Recall is at least {recall} with {level}: {held} relevant documents are found, and at most {missed} are not.</source>
         <translation>以 {level} 的置信水平，查全率至少为 {recall}：已发现 {held} 篇相关文档，至多遗漏 {missed} 篇。</translation>
     </message>
@@ -6234,6 +6250,10 @@
     <message>
         <source>The file {twice} is given twice; give each run once.</source>
         <translation>文件 {twice} 给了两次；每个检索结果只给一次。</translation>
+    </message>
+    <message>
+        <source>The files could not be copied to {folder}: {fault}.</source>
+        <translation>文件无法复制到 {folder}：{fault}。</translation>
     </message>
     <message>
         <source>The first relevant document is at rank {first}, so the topic succeeds.</source>
@@ -6948,6 +6968,10 @@
         <translation>主题 {topic} 计划的 {looks} 次查看都已用完；再看一次就会断言过多。</translation>
     </message>
     <message>
+        <source>Topic {topic} has fewer than {target} relevant documents drawn at random.</source>
+        <translation>主题 {topic} 随机抽出的相关文档不足 {target} 篇。</translation>
+    </message>
+    <message>
         <source>Topic {topic} has no documents to judge.</source>
         <translation>主题 {topic} 没有待判断的文档。</translation>
     </message>
@@ -7122,6 +7146,10 @@
     <message>
         <source>What was answered</source>
         <translation>回答情况</translation>
+    </message>
+    <message>
+        <source>What was drawn for topic {topic} is not judged yet; judge it first.</source>
+        <translation>主题 {topic} 抽出的文档还没有评判完；请先评判它们。</translation>
     </message>
     <message>
         <source>What was handed out is back. See which run is preferred.</source>
@@ -11056,6 +11084,10 @@
         <translation>{folder} 没能存下读取的内容（{value}）。</translation>
     </message>
     <message>
+        <source>{folder} exists already. Choose another name; nothing was overwritten.</source>
+        <translation>{folder} 已经存在。请换一个名字；没有覆盖任何东西。</translation>
+    </message>
+    <message>
         <source>{folder} has no prompts of irjudge; --write-prompts writes them.</source>
         <translation>{folder} 中没有 irjudge 的提示词；可用 --write-prompts 写出。</translation>
     </message>
@@ -13002,14 +13034,6 @@
         <translation>这很弱。</translation>
     </message>
     <message>
-        <source>The target way, by ten relevant documents that are drawn at random first, is not affordable here.</source>
-        <translation>目标法（先随机抽出十篇相关文档）在这里代价过高。</translation>
-    </message>
-    <message>
-        <source>The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
-        <translation>目标法：随机评判直到有 %1 篇相关；若其余文档中有 %3 篇相关，约需评判 %2 篇。然后撇开它们重新查找，直到这 %1 篇全部再次找到：查全率以 95 % 的置信水平至少为 %4。</translation>
-    </message>
-    <message>
         <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
         <translation>这个结论很弱：可能只发现了不到一半的相关文档。更大的样本能说明更多。</translation>
     </message>
@@ -14599,8 +14623,8 @@
         <translation>人给出的等级</translation>
     </message>
     <message>
-        <source>The newest pool is no judge plan. Make one: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
-        <translation>最新的池不是判断方案。可这样建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+        <source>The newest pool is no judge plan. Draw one: then people&apos;s judgments of it give values with intervals.</source>
+        <translation>最新的文档池不是评判计划。请抽取一个：人对它的判断会给出带区间的数值。</translation>
     </message>
     <message>
         <source>To</source>
@@ -14626,8 +14650,36 @@
 <context>
     <name>ModelsView</name>
     <message>
+        <source>Assessors work on the pool of now. A judge plan takes its place; what it adds can be handed out afterwards.</source>
+        <translation>评判员正在评判现在的文档池。评判计划会取代它；它新增的部分之后可以再分发。</translation>
+    </message>
+    <message>
         <source>Computing …</source>
         <translation>正在计算 …</translation>
+    </message>
+    <message>
+        <source>Documents for people</source>
+        <translation>由人评判的文档数</translation>
+    </message>
+    <message>
+        <source>Draw a judge plan</source>
+        <translation>抽取评判计划</translation>
+    </message>
+    <message>
+        <source>Draw a judge plan?</source>
+        <translation>抽取评判计划？</translation>
+    </message>
+    <message>
+        <source>Drawing a judge plan</source>
+        <translation>正在抽取评判计划</translation>
+    </message>
+    <message>
+        <source>Drawn by the model&apos;s grades, with known chances; whoever judges it sees nothing of the model.</source>
+        <translation>按模型的等级以已知概率抽取；评判的人看不到模型的任何东西。</translation>
+    </message>
+    <message>
+        <source>Drawn for people to judge: %1.</source>
+        <translation>已抽出由人评判的文档：%1。</translation>
     </message>
     <message>
         <source>Estimates from few judgments</source>
@@ -14664,6 +14716,10 @@
     <message>
         <source>Largest conflicts</source>
         <translation>最大的分歧</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>保持原样</translation>
     </message>
     <message>
         <source>Leniency</source>
@@ -18021,6 +18077,41 @@
     <message>
         <source>What is missing</source>
         <translation>还缺什么</translation>
+    </message>
+</context>
+<context>
+    <name>TargetPart</name>
+    <message>
+        <source>Draw %1 more</source>
+        <translation>再抽取 %1 篇</translation>
+    </message>
+    <message>
+        <source>Draw the first %1</source>
+        <translation>先抽取 %1 篇</translation>
+    </message>
+    <message>
+        <source>Go on judging</source>
+        <translation>继续评判</translation>
+    </message>
+    <message>
+        <source>It begins with ten relevant documents that are drawn at random, which is not affordable here.</source>
+        <translation>它从随机抽出十篇相关文档开始，在这里代价过高。</translation>
+    </message>
+    <message>
+        <source>Judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
+        <translation>随机评判直到有 %1 篇相关；若其余文档中有 %3 篇相关，约需评判 %2 篇。然后撇开它们重新查找，直到这 %1 篇全部再次找到：查全率以 95 % 的置信水平至少为 %4。</translation>
+    </message>
+    <message>
+        <source>Judge what was drawn</source>
+        <translation>评判抽出的文档</translation>
+    </message>
+    <message>
+        <source>Search anew without them</source>
+        <translation>撇开它们重新查找</translation>
+    </message>
+    <message>
+        <source>The target way</source>
+        <translation>目标法</translation>
     </message>
 </context>
 <context>
