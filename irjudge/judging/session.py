@@ -15,6 +15,7 @@ from irjudge.judging.ledger import Marks
 from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
 from irjudge.judging.queue import Queue, QueuePlace, place_of, queue_of
 from irjudge.judging.recorder import Front, Recorder, utc_now
+from irjudge.judging.several import PageSeen, page_around
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import REASONS
@@ -168,6 +169,10 @@ class Session(Recorder):
             self._found[place] = {SOURCE: source}
         return place
 
+    def page(self, place: QueuePlace, size: int) -> tuple[QueuePlace, ...]:
+        """Return what stands on one page of so many documents with a place, in order."""
+        return page_around(self.queue.places(place.topic), self.queue.position(place), size)
+
     def upcoming(self, count: int = 2) -> list[QueuePlace]:
         """Return the places that come next, for fetching ahead; fewer near the end of a topic."""
         if self._at is None:
@@ -225,23 +230,23 @@ class Session(Recorder):
 
     # What an assessor does
 
-    def grade(self, work: PaintedDocument, value: int, *, active_ms: int = 0) -> Event:
+    def grade(self, work: PaintedDocument, value: int, *, active_ms: int = 0, page: PageSeen | None = None) -> Event:
         """Grade the document that was painted; it is on disk when this returns."""
         if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
                 "The scale has no grade {value}; it has {values}.", value=value, values=", ".join(map(str, self.scale.values))
             )
-        return self._write("grade", work, {"value": value, "scale": self.scale.version, "active_ms": active_ms})
+        return self._judge("grade", work, {"value": value, "scale": self.scale.version}, active_ms, page)
 
-    def unjudgeable(self, work: PaintedDocument, reason: str, *, active_ms: int = 0) -> Event:
+    def unjudgeable(self, work: PaintedDocument, reason: str, *, active_ms: int = 0, page: PageSeen | None = None) -> Event:
         """Say that the document cannot be judged, and why (one of `REASONS`)."""
         if reason not in REASONS:
             raise IrjudgeError("The reason {reason!r} is not known; choose {reasons}.", reason=reason, reasons=", ".join(REASONS))
-        return self._write("unjudgeable", work, {"reason": reason, "active_ms": active_ms})
+        return self._judge("unjudgeable", work, {"reason": reason}, active_ms, page)
 
-    def skip(self, work: PaintedDocument, *, active_ms: int = 0) -> Event:
+    def skip(self, work: PaintedDocument, *, active_ms: int = 0, page: PageSeen | None = None) -> Event:
         """Put a document off; it comes back at the end of its topic, and put off again at the end of all."""
-        return self._write("skip", work, {"active_ms": active_ms})
+        return self._judge("skip", work, {}, active_ms, page)
 
     def set_unsure(self, work: PaintedDocument, unsure: bool) -> Event:
         """Flag the document as one the assessor is unsure about, or take the flag off."""
@@ -260,6 +265,9 @@ class Session(Recorder):
         if not text.strip() or not 0 <= begin < end:
             raise IrjudgeError("Select the words that are the reason first.")
         return self._write("rationale", work, {"text": text, "position": [begin, end]})
+
+    def _judge(self, kind: EventKind, work: PaintedDocument, said: dict[str, Any], active_ms: int, page: PageSeen | None) -> Event:
+        return self._write(kind, work, {**said, "active_ms": active_ms, **(page.as_payload if page else {})})
 
     def _write(self, kind: EventKind, work: PaintedDocument, payload: dict[str, Any]) -> Event:
         item = Item(work.topic.id, (work.document.id,), (work.document.digest.hex(),), occurrence=work.occurrence)

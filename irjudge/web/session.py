@@ -301,7 +301,7 @@ class SharedSession:
                 refused = (number if isinstance(number, int) else 0, problem)
                 break
         if want and self.state == OPEN:
-            self._claim(desk, min(want, MOST_WANTED, self._left(desk)), now)
+            self._claim(desk, min(want, self._most_wanted, self._left(desk)), now)
         judged, wanted = self._judged_of_wanted(now)
         lost = [number for number, place in enumerate(desk.places) if place.state == "lost"]
         acknowledged = desk.arrivals.last(client)
@@ -318,7 +318,12 @@ class SharedSession:
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
-        return max(0, self.wish.panel.each - self._judged_by(desk)) if self.wish.panel else MOST_WANTED
+        return max(0, self.wish.panel.each - self._judged_by(desk)) if self.wish.panel else self._most_wanted
+
+    @property
+    def _most_wanted(self) -> int:
+        """How many items a page may hold that are not judged: a page of several needs all of them."""
+        return max(MOST_WANTED, self.wish.several)
 
     def _judged_by(self, desk: PersonalDesk) -> int:
         """Return how much a person judged, under whichever id."""
