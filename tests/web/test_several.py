@@ -88,7 +88,7 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(chromium: Chr
     with open_project(made.project) as project:
         (balance,) = merge(project, [result]).balances
         stand = {event.item.documents[0]: event for event in project.events.read() if event.kind == "grade"}
-    assert balance.rejected == 0 and balance.new == balance.read == len(browser.kept())
+    assert balance.rejected == 0 and balance.new + balance.superseded == balance.read == len(browser.kept())
     assert PageSeen.of(stand[order[0]].payload) is not None and stand[order[0]].payload["value"] == 3
     assert sum(PageSeen.of(event.payload) is None for event in stand.values()) == 1, "the one that stood alone"
     assert browser.complaints() == []
