@@ -112,7 +112,7 @@ class Session(Recorder):
         """Return the document on the desk; None when everything is judged."""
         if self._at is None:
             self._at = self._stopped_at()
-        return self._work(self._at) if self._at else None
+        return self.work(self._at) if self._at else None
 
     def resume(self, place: QueuePlace, head: str | None) -> None:
         """Put a place on the desk that was there when the log ended with a certain event; where the log has gone on it knows better."""
@@ -128,7 +128,7 @@ class Session(Recorder):
         """Put what comes next on the desk: unjudged ones of the topic, skipped ones, then other topics, then what was skipped again."""
         self._front.forget()
         self._at = self._next_open(self._at)
-        return self._work(self._at) if self._at else None
+        return self.work(self._at) if self._at else None
 
     @property
     def behind(self) -> bool:
@@ -140,7 +140,7 @@ class Session(Recorder):
         if (place := self._front.take()) is None:
             return self.advance()
         self._at = place
-        return self._work(place)
+        return self.work(place)
 
     def open_place(self, place: QueuePlace) -> PaintedDocument:
         """Put a certain document on the desk, judged or not."""
@@ -151,7 +151,7 @@ class Session(Recorder):
         else:
             self._front.leave(self._at, place)
         self._at = place
-        return self._work(place)
+        return self.work(place)
 
     def open_found(self, topic: str, document: str, source: FoundBy = "search") -> PaintedDocument:
         """Put a document of the collection on the desk, whether the pool has it or not."""
@@ -159,7 +159,7 @@ class Session(Recorder):
 
     def grade_found(self, topic: str, document: str, value: int, source: FoundBy = "search") -> Event:
         """Grade a document of the collection where it was found; what is on the desk stays there."""
-        return self.grade(self._work(self._take_in(topic, document, source)), value)
+        return self.grade(self.work(self._take_in(topic, document, source)), value)
 
     def _take_in(self, topic: str, document: str, source: FoundBy) -> QueuePlace:
         """Let a document of the collection be among those to judge, with what found it where the pool lacks it."""
@@ -191,7 +191,8 @@ class Session(Recorder):
         places = sorted(self.queue.places(topic), key=lambda place: (topic, place.document) not in self._drawn)
         return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
 
-    def _work(self, place: QueuePlace) -> PaintedDocument:
+    def work(self, place: QueuePlace) -> PaintedDocument:
+        """Return the document at a place as it is put on the desk."""
         document = self._fetched.get(place) or self._project.collection.document(place.document)
         if document is None:
             raise ProjectError("Document {document} has no text in this project.", document=place.document)
