@@ -1340,6 +1340,10 @@
         <translation>文件</translation>
     </message>
     <message>
+        <source>For short texts and products: those of a topic stand below each other.</source>
+        <translation>适合短文本和商品：同一主题的文档上下排列。</translation>
+    </message>
+    <message>
         <source>Gold</source>
         <translation>已知答案</translation>
     </message>
@@ -1378,6 +1382,10 @@
     <message>
         <source>Overlap</source>
         <translation>重叠</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
     </message>
     <message>
         <source>Percent of documents with a known answer</source>
@@ -1454,6 +1462,10 @@
     <message>
         <source>results of each list</source>
         <translation>个结果（每个列表）</translation>
+    </message>
+    <message>
+        <source>several documents on a page</source>
+        <translation>一页显示多篇文档</translation>
     </message>
     <message>
         <source>shown twice</source>
@@ -5098,6 +5110,10 @@
         <translation>一般</translation>
     </message>
     <message>
+        <source>On a page stand {least} to {most} documents, or 0 for one at a time; got {count}.</source>
+        <translation>一页可以有 {least} 到 {most} 篇文档，0 表示一次一篇；得到的是 {count}。</translation>
+    </message>
+    <message>
         <source>One file carries {most} MB of them at most.</source>
         <translation>一个文件最多携带其中的 {most} MB。</translation>
     </message>
@@ -5876,6 +5892,10 @@
     <message>
         <source>Settled by the rule: {rule}.</source>
         <translation>裁定规则：{rule}。</translation>
+    </message>
+    <message>
+        <source>Several documents on a page are for grading a pool: comparing and learning show what is answered next alone.</source>
+        <translation>一页多篇文档只用于给文档池评级：比较和学习排序时，下一个要回答的单独显示。</translation>
     </message>
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
@@ -8606,6 +8626,10 @@
         <translation>净偏好</translation>
     </message>
     <message>
+        <source>next document on the page</source>
+        <translation>页面上的下一篇文档</translation>
+    </message>
+    <message>
         <source>next highlighted place</source>
         <translation>下一处高亮</translation>
     </message>
@@ -8914,6 +8938,10 @@
         <translation>面板之间的偏好</translation>
     </message>
     <message>
+        <source>previous document on the page</source>
+        <translation>页面上的上一篇文档</translation>
+    </message>
+    <message>
         <source>previous highlighted place</source>
         <translation>上一处高亮</translation>
     </message>
@@ -9140,6 +9168,10 @@
     <message>
         <source>set aside by the organiser</source>
         <translation>由组织者排除</translation>
+    </message>
+    <message>
+        <source>several documents on a page</source>
+        <translation>一页显示多篇文档</translation>
     </message>
     <message>
         <source>share of the row</source>
@@ -13077,6 +13109,10 @@
         <translation>上一步操作</translation>
     </message>
     <message>
+        <source>One document on the page</source>
+        <translation>一页一篇文档</translation>
+    </message>
+    <message>
         <source>Order</source>
         <translation>顺序</translation>
     </message>
@@ -13087,6 +13123,10 @@
     <message>
         <source>Search</source>
         <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Several on a page</source>
+        <translation>一页多篇</translation>
     </message>
     <message>
         <source>The scale has no grade %1.</source>
@@ -13532,6 +13572,10 @@
         <translation>按键未生效：文档刚刚出现。</translation>
     </message>
     <message>
+        <source>One document stands on the page.</source>
+        <translation>页面上只有一篇文档。</translation>
+    </message>
+    <message>
         <source>Saved: %1, %2. %3 takes it back.</source>
         <translation>已保存：%1，%2。按 %3 撤销。</translation>
     </message>
@@ -13546,6 +13590,10 @@
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
         <translation>已撤销：%1。按 %2 重做。</translation>
+    </message>
+    <message>
+        <source>There is no more on this page.</source>
+        <translation>这一页上没有更多文档了。</translation>
     </message>
     <message>
         <source>cannot be judged (%1)</source>
@@ -17061,12 +17109,20 @@
         <translation>每个主题的文档数</translation>
     </message>
     <message>
+        <source>Documents shown</source>
+        <translation>显示的文档</translation>
+    </message>
+    <message>
         <source>Documents with a known answer that open the work</source>
         <translation>开始时评判的有已知答案的文档</translation>
     </message>
     <message>
         <source>For more judgments of the same pairs.</source>
         <translation>让同样的文档对得到更多判断。</translation>
+    </message>
+    <message>
+        <source>For short texts and products: those of a topic stand below each other.</source>
+        <translation>适合短文本和商品：同一主题的文档上下排列。</translation>
     </message>
     <message>
         <source>How many results of each list</source>
@@ -17211,6 +17267,10 @@
     <message>
         <source>results of each list</source>
         <translation>每个列表的结果数</translation>
+    </message>
+    <message>
+        <source>several on a page</source>
+        <translation>一页多篇</translation>
     </message>
     <message>
         <source>topic by topic, by lot</source>
@@ -17643,6 +17703,10 @@
         <translation>跟随桌面</translation>
     </message>
     <message>
+        <source>As the task asks</source>
+        <translation>按任务的要求</translation>
+    </message>
+    <message>
         <source>Blue</source>
         <translation>蓝色</translation>
     </message>
@@ -17667,12 +17731,20 @@
         <translation>文档字体</translation>
     </message>
     <message>
+        <source>Documents on a page</source>
+        <translation>一页的文档数</translation>
+    </message>
+    <message>
         <source>Evaluation</source>
         <translation>评测</translation>
     </message>
     <message>
         <source>For documents alone; all else keeps the font of the system.</source>
         <translation>只用于文档；其他文字使用系统字体。</translation>
+    </message>
+    <message>
+        <source>For short texts and products several stand below each other; keys judge the one with the line.</source>
+        <translation>短文本和商品可以几篇上下排列；按键判断的是带边框的那一篇。</translation>
     </message>
     <message>
         <source>Grade keys</source>
@@ -17751,6 +17823,10 @@
         <translation>等宽</translation>
     </message>
     <message>
+        <source>One at a time</source>
+        <translation>一次一篇</translation>
+    </message>
+    <message>
         <source>Pink</source>
         <translation>粉色</translation>
     </message>
@@ -17761,6 +17837,10 @@
     <message>
         <source>Serif</source>
         <translation>衬线</translation>
+    </message>
+    <message>
+        <source>Several</source>
+        <translation>多篇</translation>
     </message>
     <message>
         <source>Size of all text; 1.0 is the normal size.</source>
@@ -17824,6 +17904,13 @@
     <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>SeveralDocuments</name>
+    <message>
+        <source>Documents on this page</source>
+        <translation>这一页的文档</translation>
     </message>
 </context>
 <context>
@@ -18515,6 +18602,10 @@
         <translation>本主题的文档</translation>
     </message>
     <message>
+        <source>Documents on this page</source>
+        <translation>这一页的文档</translation>
+    </message>
+    <message>
         <source>Documents that fit</source>
         <translation>匹配的文档</translation>
     </message>
@@ -19059,6 +19150,10 @@
         <translation>在手机上，任务文件常常只被显示而不运行。这时请索取链接。</translation>
     </message>
     <message>
+        <source>One document stands on the page.</source>
+        <translation>页面上只有一篇文档。</translation>
+    </message>
+    <message>
         <source>One moment</source>
         <translation>请稍候</translation>
     </message>
@@ -19347,6 +19442,10 @@
         <translation>设置</translation>
     </message>
     <message>
+        <source>Several documents of a topic on one page</source>
+        <translation>一页显示同一主题的多篇文档</translation>
+    </message>
+    <message>
         <source>Show all</source>
         <translation>显示全文</translation>
     </message>
@@ -19557,6 +19656,10 @@
     <message>
         <source>The session is full.</source>
         <translation>人数已满。</translation>
+    </message>
+    <message>
+        <source>There is no more on this page.</source>
+        <translation>这一页上没有更多文档了。</translation>
     </message>
     <message>
         <source>There is nothing to hand in yet: nothing is judged.</source>
@@ -19883,6 +19986,10 @@
         <translation>上一轮：%1</translation>
     </message>
     <message>
+        <source>keys judge this one</source>
+        <translation>按键判断这一篇</translation>
+    </message>
+    <message>
         <source>left better</source>
         <translation>左侧较好</translation>
     </message>
@@ -20101,6 +20208,33 @@
     <message>
         <source>Show in folder</source>
         <translation>显示所在文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>_DocumentCard</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 篇，共 %2 篇</translation>
+    </message>
+    <message>
+        <source>cannot be judged (%1)</source>
+        <translation>无法判断（%1）</translation>
+    </message>
+    <message>
+        <source>goes on below</source>
+        <translation>下面还有</translation>
+    </message>
+    <message>
+        <source>keys judge this one</source>
+        <translation>按键判断这一篇</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>未判断</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
     </message>
 </context>
 </TS>
