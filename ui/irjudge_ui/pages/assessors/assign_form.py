@@ -59,9 +59,7 @@ class AssignForm(QWidget):
         self.qualification = NumberField(0, MOST, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST, 0, self.tr("Documents shown a second time"))
         self.several = QCheckBox(self.tr("several documents on a page"))
-        self.several.setToolTip(
-            self.tr("For short texts and products: those of a topic stand below each other, and each is graded with a key.")
-        )
+        self.several.setToolTip(self.tr("For short texts and products: those of a topic stand below each other."))
         self.several.toggled.connect(lambda _on: self.changed.emit())
         self._make_files()
         for typed, all_of in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):

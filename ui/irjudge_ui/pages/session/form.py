@@ -50,9 +50,7 @@ class SessionForm(QWidget):
         self.norming = QCheckBox(self.tr("blind rounds first"))
         self.named = QCheckBox(self.tr("ask for consent"))
         self.several = QCheckBox(self.tr("several on a page"))
-        self.several.setToolTip(
-            self.tr("For short texts and products: those of a topic stand below each other, and each is graded with a key.")
-        )
+        self.several.setToolTip(self.tr("For short texts and products: those of a topic stand below each other."))
         self.search.setToolTip(self.tr("They search the collection, and judge what they find."))
         self.again.setToolTip(self.tr("For more judgments of the same pairs."))
         self.norming.setToolTip(self.tr("All judge the same documents blind, and then talk about them."))
