@@ -40,7 +40,7 @@ JUDGING_KEYS = {
         JudgingKey("jump", Message("documents of a topic"), ("L",), "grade"),
         JudgingKey("search-collection", Message("search in the collection"), ("/", "Ctrl+Shift+F"), "grade"),
         JudgingKey("back", Message("the document judged before"), ("Backspace",), "grade"),
-        JudgingKey("several", Message("several documents on a page"), ("M",), "grade"),
+        JudgingKey("several", Message("several documents on a page"), ("I",), "grade"),
         JudgingKey("next-on-page", Message("next document on the page"), ("Alt+Down",), "grade"),
         JudgingKey("previous-on-page", Message("previous document on the page"), ("Alt+Up",), "grade"),
         JudgingKey("left", Message("left better"), ("Left",), "compare"),
@@ -84,7 +84,7 @@ LEFT_HAND: dict[str, tuple[str, ...]] = {
     "print": ("Alt+W", "Ctrl+P"),
     "pages": ("Alt+R", "P"),
     "search-collection": ("Alt+E", "/"),
-    "several": ("Alt+Q", "M"),
+    "several": ("Alt+Q", "I"),
     "next-on-page": ("Alt+V", "Alt+Down"),
     "previous-on-page": ("Alt+G", "Alt+Up"),
     "why-shown": ("Alt+A",),  # Y by itself stands where Z is on German keyboards, and that key goes back

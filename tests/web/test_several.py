@@ -73,9 +73,9 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(chromium: Chr
             assert action["payload"]["page"]["order"] == order and action["item"]["documents"][0] in action["payload"]["page"]["visible"]
             assert action["payload"]["active_ms"] >= 0
     assert 1 <= len(kept[0]["payload"]["page"]["visible"]) < 4, "the last ones are below the view"
-    browser.press("m")
+    browser.press("i")
     assert not browser.js("return document.querySelector('.several').childElementCount")
-    browser.press("1", "m")
+    browser.press("1", "i")
     assert page(browser)["focused"] == [1]
     browser.size(360, 640, touch=True)
     phone = page(browser)

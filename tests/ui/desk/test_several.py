@@ -64,7 +64,7 @@ def focused(judge: JudgeView) -> list[int]:
 
 def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(judge: JudgeView, press: Callable[..., None], qtbot: QtBot) -> None:
     assert cards(judge) == [] and judge.session is not None
-    press("m")
+    press("i")
     settled(judge, qtbot)
     assert len(cards(judge)) == USUAL == len(judge.several.shown) and focused(judge) == [0]
     first = judge.several.shown
@@ -100,7 +100,7 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(judge: JudgeV
         press("1")
         settled(judge, qtbot)
     assert len(cards(judge)) == COUNT - USUAL and not set(judge.several.shown) & set(first), "the next page"
-    press("m")
+    press("i")
     settled(judge, qtbot)
     assert cards(judge) == [] and judge.document.isVisible() and judge.document.hasFocus()
     press("1")
