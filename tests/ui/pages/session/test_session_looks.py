@@ -274,12 +274,12 @@ def test_cards_with_names_and_links_are_printed(
     by_links.cards.click()
     qtbot.waitUntil(path.exists)
     links = copied(by_links, open_window, qtbot)
-    print_cards("Ünïçödé مشروع", [(f"人 {number}", links["ann"]) for number in range(11)], tmp_path / "many.pdf")
-    for file, names, sheets in ((path, ["ann", "bob"], 1), (tmp_path / "many.pdf", [f"人 {number}" for number in range(11)], 2)):
+    print_cards("Ünïçödé مشروع", [(f"Person {number}", links["ann"]) for number in range(11)], tmp_path / "many.pdf")
+    for file, names, sheets in ((path, ["ann", "bob"], 1), (tmp_path / "many.pdf", [f"Person {number}" for number in range(11)], 2)):
         document = pypdfium2.PdfDocument(file)
         told = "".join(sheet.get_textpage().get_text_range() for sheet in document)
-        assert len(document) == sheets and all(name[0] in told for name in names)
-        assert told.count("#t=") == len(names) and links["ann"].rpartition("#t=")[2][:12] in told.replace("\r\n", "")
+        assert len(document) == sheets and all(name in told for name in names)
+        assert told.count("#t=") == len(names)
         document.close()
 
 

@@ -77,7 +77,7 @@ class ExercisePanel(QWidget):
         buttons = Flow((self.check, self.reveal, self.next))
         box.addWidget(card(*head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M))
         name = labelled(self.tr("Your name"), self.student)
-        self.files = card(name, self._kept, Flow((self.drills, self.keep, self.sheet, self.open, self.written)), margin=SPACE_M)
+        self.files = card(name, self._kept, Flow((self.keep, self.open, self.written, self.drills, self.sheet)), margin=SPACE_M)
         self._show_kept()
 
     def _connect(self) -> None:
