@@ -1821,6 +1821,21 @@
     </message>
 </context>
 <context>
+    <name>ClassSheet</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>From %1: at which answer it was right, else the last one.</source>
+        <translation>来自 %1：第几次作答时答对；没有答对的，显示最后一次作答。</translation>
+    </message>
+    <message>
+        <source>Results of the class</source>
+        <translation>全班成绩</translation>
+    </message>
+</context>
+<context>
     <name>Closing</name>
     <message>
         <source>Checking the file</source>
@@ -2641,6 +2656,49 @@
     </message>
 </context>
 <context>
+    <name>DrillDialog</name>
+    <message>
+        <source>%1 is right.</source>
+        <translation>%1 是对的。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Exercises with choices</source>
+        <translation>选择题练习</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Kind of exercise</source>
+        <translation>练习的类别</translation>
+    </message>
+    <message>
+        <source>Next exercise</source>
+        <translation>下一个练习</translation>
+    </message>
+    <message>
+        <source>Show the calculation</source>
+        <translation>显示计算过程</translation>
+    </message>
+    <message>
+        <source>Topic %1.</source>
+        <translation>主题 %1。</translation>
+    </message>
+    <message>
+        <source>✓ That is right.</source>
+        <translation>✓ 答对了。</translation>
+    </message>
+    <message>
+        <source>✕ %1 is wrong. Try another one.</source>
+        <translation>✕ %1 不对。请再选一个。</translation>
+    </message>
+</context>
+<context>
     <name>Duration</name>
     <message>
         <source>%1 h %2 min</source>
@@ -3386,6 +3444,10 @@
         <translation>主题没有 {part}；它有 {known}。</translation>
     </message>
     <message>
+        <source>A working of {measure}. Two steps are wrong. Which is the first, read line by line?</source>
+        <translation>{measure} 的计算过程，其中有两步是错的。一行一行读，第一个错的是哪一步？</translation>
+    </message>
+    <message>
         <source>AP = sum / {what}</source>
         <translation>AP = 总和 / {what}</translation>
     </message>
@@ -3634,6 +3696,10 @@
         <translation>按 {topics_said}的平均；值相等的系统取其名次的中间值。{policy_words}</translation>
     </message>
     <message>
+        <source>By chance, from how often each says relevant: {chance}.</source>
+        <translation>按各自判为相关的频率，偶然一致的比例：{chance}。</translation>
+    </message>
+    <message>
         <source>By the rule of trec_eval {removeprefix}</source>
         <translation>按 trec_eval {removeprefix} 的规则</translation>
     </message>
@@ -3704,6 +3770,10 @@
     <message>
         <source>Cohen&apos;s kappa</source>
         <translation>科恩 κ 系数</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa of a small table</source>
+        <translation>一张小表的科恩 κ</translation>
     </message>
     <message>
         <source>Cohen&apos;s kappa, graded</source>
@@ -4866,12 +4936,20 @@
         <translation>{name} 中没有同名的检索结果，无可比较；其中有 {runs}。</translation>
     </message>
     <message>
+        <source>No run ranks documents for topic {topic}.</source>
+        <translation>没有检索结果为主题 {topic} 排列文档。</translation>
+    </message>
+    <message>
         <source>No support</source>
         <translation>不支持</translation>
     </message>
     <message>
         <source>No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.</source>
         <translation>没有任何主题的文档含有其 {fewest} 到 {most} 个词项。请选择另一个主题，或词更多的主题。</translation>
+    </message>
+    <message>
+        <source>No topic has qrels and a ranking.</source>
+        <translation>没有主题既有 qrels 又有排名。</translation>
     </message>
     <message>
         <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
@@ -6266,6 +6344,10 @@
         <translation>第一个错误的步骤在词项 {term} 的 {column} 列。</translation>
     </message>
     <message>
+        <source>The first {ranks} documents of two runs. Which sentence is true?</source>
+        <translation>两个检索结果的前 {ranks} 篇文档。哪句话是对的？</translation>
+    </message>
+    <message>
         <source>The folder {parent} does not exist.</source>
         <translation>文件夹 {parent} 不存在。</translation>
     </message>
@@ -6734,6 +6816,10 @@
         <translation>没有名为 {name} 的 qrels；请选择 {offered}。</translation>
     </message>
     <message>
+        <source>There are no qrels of topic {topic}.</source>
+        <translation>没有主题 {topic} 的 qrels。</translation>
+    </message>
+    <message>
         <source>There are no qrels: nothing is judged yet and no qrels were imported.</source>
         <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
@@ -6760,6 +6846,10 @@
     <message>
         <source>There is no encoding &quot;{name}&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
+    </message>
+    <message>
+        <source>There is no exercise of the kind {kind}, expected one of {kinds}.</source>
+        <translation>没有 {kind} 这一类练习，应为下列之一：{kinds}。</translation>
     </message>
     <message>
         <source>There is no key in {where}.</source>
@@ -6870,6 +6960,10 @@
         <translation>这些值会产生 {ways} 个检索结果；最多比较 {most} 个。</translation>
     </message>
     <message>
+        <source>They agree on {none} + {some} of {whole}: {share}.</source>
+        <translation>两人一致的有 {none} + {some} 篇，共 {whole} 篇：{share}。</translation>
+    </message>
+    <message>
         <source>They count nowhere until a source names the model: --source {source}.</source>
         <translation>在来源指定该模型之前它们一概不计入：--source {source}。</translation>
     </message>
@@ -6950,6 +7044,10 @@
         <translation>评判得太少，无法说明发现的走势。</translation>
     </message>
     <message>
+        <source>Topic {topic} does not fit: {why}. Choose another topic.</source>
+        <translation>主题 {topic} 不合适：{why}。请选另一个主题。</translation>
+    </message>
+    <message>
         <source>Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.</source>
         <translation>主题 {topic} 计划的 {looks} 次查看都已用完；再看一次就会断言过多。</translation>
     </message>
@@ -7016,6 +7114,10 @@
     <message>
         <source>Tukey&apos;s HSD of systems by topics</source>
         <translation>系统与主题的 Tukey HSD 检验</translation>
+    </message>
+    <message>
+        <source>Two assessors judged {count} documents. What is Cohen&apos;s kappa?</source>
+        <translation>两位评判员判断了 {count} 篇文档。科恩 κ 是多少？</translation>
     </message>
     <message>
         <source>Two measures</source>
@@ -7690,6 +7792,10 @@
         <translation>除以</translation>
     </message>
     <message>
+        <source>document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
         <source>documents an assessor did not judge are unjudged, so that what was judged moves the order too</source>
         <translation>评判员没有判断的文档按未判断计，因此判断了哪些文档也会改变顺序</translation>
     </message>
@@ -7902,6 +8008,10 @@
         <translation>最不均衡的一对：第一项在左侧</translation>
     </message>
     <message>
+        <source>first: rows, second: columns</source>
+        <translation>第一人：行，第二人：列</translation>
+    </message>
+    <message>
         <source>floor({reached} + 0.9), where the sum is {sum}</source>
         <translation>floor({reached} + 0.9)，其中总和为 {sum}</translation>
     </message>
@@ -7988,6 +8098,10 @@
     <message>
         <source>geometric mean over the topics of max(Bpref, eps)</source>
         <translation>各主题 max(Bpref, eps) 的几何平均</translation>
+    </message>
+    <message>
+        <source>grade</source>
+        <translation>等级</translation>
     </message>
     <message>
         <source>grade / {divisor}</source>
@@ -8378,6 +8492,10 @@
         <translation>缺少结尾</translation>
     </message>
     <message>
+        <source>its grades give no table of which kappa is known</source>
+        <translation>它的等级得不出可以算 κ 的表</translation>
+    </message>
+    <message>
         <source>its header was changed</source>
         <translation>其文件头被改动</translation>
     </message>
@@ -8730,6 +8848,14 @@
         <translation>未找到排行榜，{expected}</translation>
     </message>
     <message>
+        <source>no measure has enough steps</source>
+        <translation>没有指标有足够多的步骤</translation>
+    </message>
+    <message>
+        <source>no move raises {measure} to a value of its own</source>
+        <translation>没有移动能把 {measure} 提高到一个独有的值</translation>
+    </message>
+    <message>
         <source>no nugget was found, {expected}</source>
         <translation>没有找到信息点，{expected}</translation>
     </message>
@@ -8756,6 +8882,10 @@
     <message>
         <source>no topic was found, {expected}</source>
         <translation>没有找到主题，{expected}</translation>
+    </message>
+    <message>
+        <source>no two runs differ by any measure</source>
+        <translation>没有两个检索结果在任何指标上不同</translation>
     </message>
     <message>
         <source>no value of all topics was found, {expected}</source>
@@ -8966,6 +9096,10 @@
         <translation>查询 {topic} 声明 {expected} 个，列出 {found} 个</translation>
     </message>
     <message>
+        <source>rank</source>
+        <translation>名次</translation>
+    </message>
+    <message>
         <source>rank at which recall x is reached; N where it never is (norm=share: / N)</source>
         <translation>达到召回率 x 的名次；从未达到则为 N（norm=share：除以 N）</translation>
     </message>
@@ -9022,6 +9156,10 @@
         <translation>rejoin 为 {rejoin}，应为 ask 或 continue</translation>
     </message>
     <message>
+        <source>relevant</source>
+        <translation>相关</translation>
+    </message>
+    <message>
         <source>relevant and not in the set</source>
         <translation>相关而不在集合中</translation>
     </message>
@@ -9076,6 +9214,14 @@
     <message>
         <source>retrieved and unjudged in the top k / k</source>
         <translation>前 k 位中检出而未判断的篇数 / k</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>答对</translation>
+    </message>
+    <message>
+        <source>right at answer {number}</source>
+        <translation>第 {number} 次答对</translation>
     </message>
     <message>
         <source>right better</source>
@@ -9212,6 +9358,10 @@
     <message>
         <source>stratum {stratum}, expected a whole number from 0 to 999</source>
         <translation>层 {stratum}，应为 0 到 999 的整数</translation>
+    </message>
+    <message>
+        <source>student</source>
+        <translation>学生</translation>
     </message>
     <message>
         <source>studentized range of {systems} systems, {words} degrees of freedom; corrects itself</source>
@@ -9474,6 +9624,10 @@
         <translation>第一行既没有主题也没有文档的列名；{listed}</translation>
     </message>
     <message>
+        <source>the first wrong step</source>
+        <translation>第一个错的步骤</translation>
+    </message>
+    <message>
         <source>the folder cannot be opened ({strerror})</source>
         <translation>无法打开文件夹（{strerror}）</translation>
     </message>
@@ -9628,6 +9782,10 @@
     <message>
         <source>the model&apos;s own value, times one factor between 0 and 1</source>
         <translation>模型自己的值乘以一个 0 到 1 之间的系数</translation>
+    </message>
+    <message>
+        <source>the move that reaches a value</source>
+        <translation>达到某个值的移动</translation>
     </message>
     <message>
         <source>the name is empty</source>
@@ -10092,6 +10250,10 @@
     <message>
         <source>which grades give its ends depends on what was judged between the documents; the exact way known here tries every outcome, which is too much for long lists</source>
         <translation>哪些等级给出两端取决于这些文档之间已有的判断；此处已知的精确方法要尝试每一种结果，对长列表过于费时</translation>
+    </message>
+    <message>
+        <source>which of two runs is better, and by what</source>
+        <translation>两个检索结果哪个更好，按什么指标</translation>
     </message>
     <message>
         <source>wins, ties dropped</source>
@@ -11166,6 +11328,10 @@
         <translation>{kind}，由 {assessor} 对 {topic} 作出，{documents}（{digest}）</translation>
     </message>
     <message>
+        <source>{letter} is no choice of this exercise, expected one of {known}.</source>
+        <translation>{letter} 不是这道练习的选项，应为下列之一：{known}。</translation>
+    </message>
+    <message>
         <source>{line} is none of {head}</source>
         <translation>{line} 不在 {head} 之中</translation>
     </message>
@@ -11208,6 +11374,10 @@
     <message>
         <source>{measure} is not {value}.</source>
         <translation>{measure} 不是 {value}。</translation>
+    </message>
+    <message>
+        <source>{measure} is {before}. Which move makes it {target}? 3&gt;1 moves the document at rank 3 to rank 1.</source>
+        <translation>{measure} 是 {before}。哪个移动使它成为 {target}？3&gt;1 把第 3 名的文档移到第 1 名。</translation>
     </message>
     <message>
         <source>{measure} over topics, by run</source>
@@ -11576,6 +11746,10 @@
     <message>
         <source>{run} has no topic {topic} that was evaluated.</source>
         <translation>{run} 没有已评测的主题 {topic}。</translation>
+    </message>
+    <message>
+        <source>{run} is better by {measure}</source>
+        <translation>按 {measure}，{run} 更好</translation>
     </message>
     <message>
         <source>{run}, {measure}, {topic} stands twice, expected each once</source>
@@ -12135,6 +12309,10 @@
         <translation>。</translation>
     </message>
     <message>
+        <source>Answers (*.csv);;All files (*)</source>
+        <translation>答案 (*.csv);;所有文件 (*)</translation>
+    </message>
+    <message>
         <source>Answers are checked and not kept.</source>
         <translation>答案只检查，不保存。</translation>
     </message>
@@ -12153,6 +12331,10 @@
     <message>
         <source>Exercise</source>
         <translation>练习</translation>
+    </message>
+    <message>
+        <source>Exercises with choices …</source>
+        <translation>选择题练习…</translation>
     </message>
     <message>
         <source>Judged, retrieved or not: %1.</source>
@@ -12187,6 +12369,10 @@
         <translation>下一个练习</translation>
     </message>
     <message>
+        <source>Open answers</source>
+        <translation>打开答案</translation>
+    </message>
+    <message>
         <source>Open exercises</source>
         <translation>打开练习</translation>
     </message>
@@ -12197,6 +12383,10 @@
     <message>
         <source>Reach a target</source>
         <translation>达到目标</translation>
+    </message>
+    <message>
+        <source>Results of the class …</source>
+        <translation>全班成绩…</translation>
     </message>
     <message>
         <source>Show the calculation</source>
@@ -17566,6 +17756,14 @@
     <message>
         <source>People</source>
         <translation>人员</translation>
+    </message>
+    <message>
+        <source>Print cards</source>
+        <translation>打印卡片</translation>
+    </message>
+    <message>
+        <source>Print cards …</source>
+        <translation>打印卡片…</translation>
     </message>
     <message>
         <source>Progress</source>
