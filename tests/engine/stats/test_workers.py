@@ -196,7 +196,7 @@ def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
     program = (
         "import sys, irjudge; from irjudge.cli.main import main; irjudge.evaluate; irjudge.evaluate_arrow; "
         f"main(['evaluate', {str(folder / 'q')!r}, {str(folder / 'a.run')!r}]); "
-        "sys.exit(9 if {'dask', 'distributed', 'fsspec', 'tornado'} & {*sys.modules} else 0)"
+        "sys.exit(9 if {'dask', 'distributed', 'fsspec', 'tornado', 'irjudge.store.project'} & {*sys.modules} else 0)"
     )
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
 
