@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
+from irjudge.evaluation.in_order import retrieved_in_order
 from irjudge.formats.bytes.single import Given
 from irjudge.formats.rankings.column_runs import ColumnRun, column_run, read_column_parts
 from irjudge.formats.rankings.hashed_ids import HashedTexts, Numbers, Pieces
@@ -169,6 +170,8 @@ def read_by_columns(
 
 def retrieved_by_columns(run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool) -> Retrieved | None:
     """Return what `read_by_columns` does of a run that was looked at already."""
+    if in_order := retrieved_in_order(run, qrels, name, ties=ties, single=single):
+        return in_order
     try:
         found = read_column_parts(run, PartSeeker(qrels, ties, single=single, names=run.names).columns, ranks=ties == "rank")
     except Irregular:
