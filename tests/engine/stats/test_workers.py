@@ -9,6 +9,8 @@ import threading
 import time
 from pathlib import Path
 
+import dask
+import distributed
 import numpy as np
 import pyarrow.parquet
 import pytest
@@ -26,9 +28,8 @@ from irjudge.progress import Progress
 from irjudge.stats.significance.by_name import run_test
 from irjudge.stats.streams import Stream
 from irjudge.stats.testing import Sampling
-from irjudge.stats.workers import HERE, Cluster, Workers, workers_at
+from irjudge.stats.workers import HERE, QUIET, Cluster, Workers, workers_at
 
-distributed = pytest.importorskip("distributed")
 MEASURES = parse_measures("AP nDCG@5 RR bpref infAP Judged@5".split())
 TOPICS, DEPTH = 30, 20
 
@@ -37,6 +38,7 @@ TOPICS, DEPTH = 30, 20
 def local():
     """Two workers, in processes of their own."""
     with (
+        dask.config.set(QUIET),
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50) as cluster,
         distributed.Client(cluster, set_as_default=False) as client,
     ):
