@@ -20,11 +20,16 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import reusability, spread
 from irjudge.evaluation.spread import RunFile, read_rankings
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
+from irjudge.model.document import Document
+from irjudge.model.pool import Pool
 from irjudge.model.ranking import make_run
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.model.topic import Topic
+from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
+from irjudge.search.postings import make_postings
 from irjudge.stats.significance.by_name import run_test
 from irjudge.stats.streams import Stream
 from irjudge.stats.testing import Sampling
@@ -115,6 +120,23 @@ def test_leaving_one_out_is_the_same_anywhere(folder, local):
     qrels, runs = read_qrels(folder / "q"), [read_run(folder / f"{name}.run") for name in "abc"]
     wish = qrels, runs, build_pool(runs, PoolPlan("depth", 5)), parse_measures(["AP"])[0]
     assert reusability.leave_out(*wish, workers=Cluster(local)) == reusability.leave_out(*wish)
+
+
+def test_pools_are_the_same_anywhere(folder, local):
+    runs, judge = [read_run(folder / f"{name}.run") for name in "abc"], judge_of(read_qrels(folder / "q"))
+    texts = [Document(f"d{number}", b"water %d rain %d" % (number % 7, number % 5)) for number in range(80)]
+    topics = [Topic("t0", "rain 3"), Topic("t1", "water 4")]
+
+    def found(workers: Workers) -> list[Pool]:
+        plans = (PoolPlan("mtf", size=9, depth=15), PoolPlan("sample", size=9, depth=15, seed=5))
+        return [
+            *(build_pool(runs, plan, judge=judge, workers=workers) for plan in plans),
+            learn_pool(make_postings(texts), topics, judge, 20, seed=3, workers=workers),
+        ]
+
+    for here, there in zip(found(HERE), found(Cluster(local)), strict=True):
+        assert [*pool_rows(there)] == [*pool_rows(here)]
+        assert there.probability.tobytes() == here.probability.tobytes()
 
 
 def _slow(marks: Path, number: int) -> int:
