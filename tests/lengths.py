@@ -2,10 +2,13 @@
 
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
 from hypothesis import settings
 
-LONG, SHORT = 100, 14  # what hypothesis tries where a test names no number
+T = TypeVar("T")
+
+LONG, SHORT = 100, 10  # what hypothesis tries where a test names no number
 
 
 def tries(count: int) -> int:
@@ -13,8 +16,8 @@ def tries(count: int) -> int:
     return max(min(count, 10), count * settings.default.max_examples // LONG)
 
 
-def either(short: int, long: int) -> int:
-    """Return what this run takes of two sizes."""
+def either(short: T, long: T) -> T:
+    """Return what this run takes of two sizes, or of two lists of what is tried."""
     return long if settings.default.max_examples >= LONG else short
 
 

@@ -365,6 +365,13 @@
     </message>
 </context>
 <context>
+    <name>Adding</name>
+    <message>
+        <source>Importing</source>
+        <translation type="unfinished">正在导入</translation>
+    </message>
+</context>
+<context>
     <name>Adjudicate</name>
     <message>
         <source>%1 and %2</source>
@@ -1099,6 +1106,17 @@
     <message>
         <source>Writing prompts</source>
         <translation>正在写出提示词</translation>
+    </message>
+</context>
+<context>
+    <name>AskedAgainDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation type="unfinished">导入</translation>
     </message>
 </context>
 <context>
@@ -1848,10 +1866,6 @@
     <message>
         <source>Documents: %1 · topics: %2 · runs: %3</source>
         <translation>文档：%1 篇 · 主题：%2 个 · 检索结果：%3 个</translation>
-    </message>
-    <message>
-        <source>Importing</source>
-        <translation>正在导入</translation>
     </message>
     <message>
         <source>Judged</source>

@@ -18,12 +18,14 @@ from irjudge.model.topic import Topic
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.searching import FIELDS, SearchPlan, search
 from irjudge.search.tokens import Vocabulary, searched_text
+from tests.lengths import either
 
 CLASSIC = {
     "cran": ("cran.all.1400", "cran.qry", "cran.qrels"),
     "cacm": ("cacm.all", "query.text", "qrels.text"),
     "cisi": ("CISI.ALL", "CISI.QRY", "CISI.REL"),
 }
+BESIDE_PEERS = either(["cran"], [*CLASSIC])
 
 
 class Classic:
@@ -64,6 +66,7 @@ def test_every_ranker_is_near_bm25(classic: Classic, name: str) -> None:
     assert classic.precision(search(classic.postings, classic.topics, SearchPlan(name))) > 0.75 * bm25
 
 
+@pytest.mark.parametrize("classic", BESIDE_PEERS, indirect=True)
 @pytest.mark.parametrize("variant", ["lucene", "robertson", "atire"])
 def test_rankings_are_those_of_bm25s_but_for_ties(classic: Classic, variant: str) -> None:
     bm25s = pytest.importorskip("bm25s")
@@ -77,6 +80,7 @@ def test_rankings_are_those_of_bm25s_but_for_ties(classic: Classic, variant: str
         assert mine == pytest.approx(theirs * factor, abs=1e-5)
 
 
+@pytest.mark.parametrize("classic", BESIDE_PEERS, indirect=True)
 def test_rankings_are_near_those_of_a_real_engine(classic: Classic) -> None:
     tantivy = pytest.importorskip("tantivy")
     builder = tantivy.SchemaBuilder()

@@ -26,6 +26,7 @@ from irjudge.report.workbook import sheets
 from irjudge.report.workbook.book import Contents, write_workbook
 from irjudge.report.workbook.curves import curve_measures
 from irjudge.report.workbook.worked import FIRST, RESULT_COLUMN, RESULTS
+from tests.lengths import either
 
 SOFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 
@@ -268,12 +269,12 @@ def test_the_report_of_a_sample_comes_out_as_stored(books: Books, sample: str) -
 
 def test_129_systems_come_out_as_stored(data: Path, tmp_path: Path, recalculate: Recalculate) -> None:
     from_file = {name: np.loadtxt(data / "system_scores" / f"adhoc8_{name}.csv", delimiter=",", skiprows=1).T for name in ("ap", "p10")}
-    values = np.stack(list(from_file.values()), axis=1)
+    values = np.stack(list(from_file.values()), axis=1)[: either(40, 129)]
     table = scored(values, ("AP", "P@10"))
     comparison, _ = compared(table)
     path = tmp_path / "systems.xlsx"
     write_workbook(path, table, Contents(comparison=comparison, correlations=correlated(table)))
-    assert assert_same(path, recalculate([path]) / path.name) > 129 * 50 * 2
+    assert assert_same(path, recalculate([path]) / path.name) > len(values) * 50 * 2
 
 
 def scored(values: np.ndarray, names: tuple[str, ...]) -> Evaluation:

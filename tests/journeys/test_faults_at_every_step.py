@@ -181,7 +181,7 @@ def run(case: Case, folder: Path, *strace: str) -> subprocess.CompletedProcess[s
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
 

@@ -20,6 +20,7 @@ from irjudge_ui.pages.results.measure_chooser import MeasureChooser
 from irjudge_ui.pages.results.what_if import DOCUMENT
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.lengths import either
 from tests.ui.shown import says
 
 Key, Left = Qt.Key, Qt.MouseButton.LeftButton
@@ -196,7 +197,7 @@ def test_every_number_worked_by_hand_is_found_on_the_page(teacher: Teacher, snap
     done = list(exercises())
     assert len(done) > 85
     wrong = []
-    for each in done:
+    for each in done[:: either(5, 1)]:
         if teacher.page.run.currentText() != each.run:
             teacher.choose(teacher.page.run, each.run)
         if teacher.page.topic.currentData() != each.topic:

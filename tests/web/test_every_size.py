@@ -7,6 +7,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.model.document import Document
+from tests.lengths import either
 from tests.web.browsers import Chromium
 from tests.web.tasks import TIDES, TOPICS, Handed, at_once, compared, handed
 from tests.web.test_accessible import COLOURS, FOUND, axe
@@ -19,6 +20,7 @@ SIZES = [
     *((320, 256, False), (360, 640, True), (390, 844, True), (844, 390, True), (568, 320, True), (680, 410, False), (768, 1024, True)),
     *((800, 600, False), (1024, 560, False), (1366, 768, False), (1920, 1080, False)),
 ]
+SOME = either([SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES)  # the lowest, a phone held both ways, and a desk
 WITH_KEYBOARD = [(width, height - KEYBOARD, touch) for width, height, touch in SIZES if height - KEYBOARD >= LOWEST]
 PARTS = "button, input:not([type=file]), select, h1, h2, h3, p, label, dt, .numbers, .unsaved, .state p, .sheet > *, .result .title"
 # Each part is brought into view as a reader would bring it; then it must stand inside the screen, whole, with nothing on it.
@@ -118,20 +120,20 @@ def faults(chromium: Chromium, made: dict[str, Handed], sizes: list[tuple[int, i
 
 
 def test_nothing_is_cut_covered_or_too_small_at_any_size(chromium: Chromium, made: dict[str, Handed]) -> None:
-    assert faults(chromium, made, SIZES) == {}
+    assert faults(chromium, made, SOME) == {}
 
 
 def test_nothing_is_cut_or_covered_above_a_keyboard(chromium: Chromium, made: dict[str, Handed]) -> None:
-    assert faults(chromium, made, WITH_KEYBOARD) == {}
+    assert faults(chromium, made, either(WITH_KEYBOARD[::3], WITH_KEYBOARD)) == {}
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", either([True], [False, True]), ids=lambda dark: "dark" if dark else "light")
 def test_every_contrast_is_high_enough_at_the_smallest_sizes(chromium: Chromium, made: dict[str, Handed], axe: str, dark: bool) -> None:
     found = {}
     for state in states(chromium, made):
         if not chromium.js("return !!window.axe"):
             chromium.js(axe)
-        for width, height in ((320, 256), (844, 390)):
+        for width, height in either([(320, 256)], [(320, 256), (844, 390)]):
             chromium.size(width, height, dark=dark)
             found[f"{state} {width}"] = chromium.later(FOUND, COLOURS)
     assert {name: each for name, each in found.items() if each} == {}

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pypdfium2 import PdfDocument
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QTextCursor, QWheelEvent
+from PySide6.QtGui import QAction, QImage, QTextCursor, QWheelEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.desk import menus
 from irjudge_ui.desk.menus import print_document
 from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document.pictures import DocumentPicture
 from irjudge_ui.widgets.theme import DARK, LIGHT, Theme
 from irjudge_ui.window import Window
 
@@ -91,6 +93,25 @@ def test_a_document_is_printed_as_dark_words_on_paper(qtbot: QtBot, tmp_path: Pa
         print_document(view, printer)
         pages.append((tmp_path / f"{theme.name}.pdf").read_bytes().count(b"/Type /Page\n"))
     assert pages[0] == pages[1] > 1, "zoom and theme are the screen's alone"
+
+
+@pytest.mark.parametrize("html", ["<h1>Lamp</h1><p>It shines.</p>", "<p>It shines.</p>"], ids=["titled", "plain"])
+def test_what_is_known_beside_the_text_is_printed_with_it(qtbot: QtBot, tmp_path: Path, html: str) -> None:
+    view = DocumentView()
+    qtbot.addWidget(view)
+    view.show_html(html)
+    picture = QImage(40, 30, QImage.Format.Format_RGB32)
+    view.show_fields([("price", "12 €"), ("<b>maker</b>", "Tide & Co")], DocumentPicture(40, 30, picture))
+    before = view.toPlainText()
+    printer = QPrinter()
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "lamp.pdf"))
+    print_document(view, printer)
+    words = " ".join(PdfDocument(tmp_path / "lamp.pdf")[0].get_textpage().get_text_range().split())
+    title = ["Lamp"] if "h1" in html else []
+    assert words == " ".join([*title, "price: 12 € <b>maker</b>: Tide & Co It shines."])
+    assert b"/Subtype /Image" in (tmp_path / "lamp.pdf").read_bytes()
+    assert view.toPlainText() == before
 
 
 def test_a_very_long_document_says_why_it_is_not_printed(open_window: Window, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from irjudge.model.event_form import REASONS
 from irjudge_ui.actions import key_cap
 from irjudge_ui.desk.messages import reason_in_words
 from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document.fields import write_rows
 from irjudge_ui.words import filled
 
 
@@ -108,6 +109,8 @@ def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
 def print_document(view: DocumentView, printer: QPrinter) -> None:
     """Print what a view shows, in the size of the normal zoom."""
     copy = view.document().clone(view)  # its pictures come from the view
+    if view.fields.isVisibleTo(view):
+        write_rows(copy, view.fields.rows, view.fields.picture)
     paper = printer.pageLayout().paintRect(QPageLayout.Unit.Point)
     copy.setPageSize(QSizeF(PRINTED_WIDTH * view.zoom, PRINTED_WIDTH * view.zoom * paper.height() / paper.width()))
     copy.print_(printer)

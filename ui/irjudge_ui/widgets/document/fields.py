@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage, QPixmap, QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QImage, QPixmap, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from irjudge_ui.widgets.layout import row, text
@@ -69,6 +69,11 @@ class FieldsTable(QWidget):
         """Whether a picture is on screen."""
         return not self._picture.pixmap().isNull()
 
+    @property
+    def picture(self) -> QImage:
+        """The picture on screen; a null image without one."""
+        return self._picture.pixmap().toImage()
+
     def show_picture(self, image: QImage) -> None:
         """Show the picture, never larger than it is; without one its place is given back."""
         self._picture.setVisible(not image.isNull())
@@ -110,3 +115,18 @@ def make_room(document: QTextDocument, room: int) -> float:
             QTextCursor(first).mergeBlockFormat(below)
         return document.documentLayout().blockBoundingRect(document.firstBlock()).bottom() + SPACE_S
     return margin
+
+
+def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture: QImage) -> None:
+    """Write names, texts and a picture into a document where the table stood over it, as for paper."""
+    make_room(document, 0)
+    at = QTextCursor(document.firstBlock())
+    if document.firstBlock().blockFormat().headingLevel():
+        at.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        at.insertBlock(QTextBlockFormat(), QTextCharFormat())
+    if not picture.isNull():
+        at.insertImage(picture)
+        at.insertBlock()
+    for name, value in rows:
+        at.insertText(f"{name}: {value}")
+        at.insertBlock()
