@@ -5250,6 +5250,10 @@
         <translation>OpenSearch 判断 (JSON)</translation>
     </message>
     <message>
+        <source>Ordering</source>
+        <translation>次序</translation>
+    </message>
+    <message>
         <source>Orders are compared between two assessors or more, got {workers}.</source>
         <translation>比较顺序需要两位或更多评判员，现为 {workers}。</translation>
     </message>
