@@ -23,7 +23,7 @@ from irjudge.cli.main import irjudge as program
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 from irjudge.palette import DARK, LIGHT
-from irjudge.report.catalogue import measure_words
+from irjudge.report.catalogue import about_in, measure_words
 from irjudge.shipped import guide, samples, shipped
 
 HERE = Path(__file__).parent
@@ -72,7 +72,8 @@ def measures_page(language: SiteLanguage) -> str:
         if declaration.kind != kind:
             kind = declaration.kind
             parts.append(f"## {words[f'kind_{kind}']}")
-        parts += measure(declaration, {**words, "title": measure_words(language.code)["titles"].get(declaration.name, declaration.title)})
+        title = measure_words(language.code)["titles"].get(declaration.name, declaration.title)
+        parts += measure(declaration, {**words, "title": title, "about": about_in(declaration, language.code)})
     return "\n\n".join(parts) + "\n"
 
 
@@ -81,7 +82,7 @@ def measure(declaration: MeasureDeclaration, words: dict[str, str]) -> Iterator[
     low, high = declaration.bounds
     others = ", ".join(f"`{alias.name}`" for alias in declaration.aliases if alias.name != declaration.name)
     yield f"### {declaration.name}"
-    yield f"**{words['title']}**{'' if words['title'] == declaration.title else f' ({declaration.title})'}. {cell(declaration.about)}"
+    yield f"**{words['title']}**{'' if words['title'] == declaration.title else f' ({declaration.title})'}. {cell(words['about'])}"
     yield f"{words['formula']}: `{declaration.formula}`"
     yield f"{words['bounds']}: {low:g} – {high:g}" + (f"; {words['aliases']}: {others}" if others else "")
     if declaration.parameters:

@@ -15,7 +15,7 @@ ENGLISH = ""
 
 
 def catalogue_page(language: str = ENGLISH) -> str:
-    """Return the page of the help that explains every measure, in Markdown; in a language of the help, such as `zh_CN`, with its titles."""
+    """Return the page of the help that explains every measure, in Markdown; titles and sentences in a language, such as `zh_CN`."""
     words = measure_words(language)["labels"]
     parts = [f"# {words.get('head', 'Measures')}", "", words.get("about", ABOUT), ""]
     kind = ""
@@ -30,13 +30,17 @@ def catalogue_page(language: str = ENGLISH) -> str:
 
 @cache
 def measure_words(language: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the titles of measures in a language by their names, and what stands beside them; nothing where English is spoken."""
-    if language == ENGLISH:
-        return {"labels": {}, "titles": {}}
-    words: dict[str, dict[str, str]] = json.loads(
-        (shipped("resources") / "translations" / f"measures_{language}.json").read_text(encoding="utf-8")
-    )
+    """Return titles of measures and what they say in a language, by their names; nothing in one into which they are not translated."""
+    path = shipped("resources") / "translations" / f"measures_{language}.json"
+    if not path.is_file():
+        return {"labels": {}, "titles": {}, "abouts": {}}
+    words: dict[str, dict[str, str]] = json.loads(path.read_text(encoding="utf-8"))
     return words
+
+
+def about_in(declaration: MeasureDeclaration, language: str) -> str:
+    """Return what a measure says, in a language where it is translated."""
+    return measure_words(language)["abouts"].get(declaration.name, declaration.about)
 
 
 EXPLAINED = ("name", "kind", "title", "formula", "bounds", "parameters", "aliases", "references")
@@ -55,7 +59,7 @@ def explained(declaration: MeasureDeclaration, name: str, language: str = ENGLIS
     words = measure_words(language)
     low, high = declaration.bounds
     title = words["titles"].get(declaration.name)
-    lines = [f"{name}  {f'{title} ({declaration.title})' if title else declaration.title}", "", f"  {declaration.about}", ""]
+    lines = [f"{name}  {f'{title} ({declaration.title})' if title else declaration.title}", "", f"  {about_in(declaration, language)}", ""]
 
     def put(label: str, said: str) -> None:
         shown = words["labels"].get(label, label)

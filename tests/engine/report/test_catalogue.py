@@ -14,8 +14,10 @@ def test_the_shipped_page_is_the_one_the_code_makes(language: str) -> None:
     assert shown == catalogue_page(language), f"run `irjudge measures --page --language {language or 'en'} > {path}`"
 
 
-def test_every_measure_has_a_chinese_title() -> None:
-    assert set(measure_words("zh_CN")["titles"]) == {each.name for each in catalogue()}
+@pytest.mark.parametrize("part", ["titles", "abouts"])
+def test_every_measure_has_a_title_and_a_sentence_in_chinese(part: str) -> None:
+    assert set(measure_words("zh_CN")[part]) == {each.name for each in catalogue()}
+    assert measure_words("en_GB")[part] == {}
 
 
 def test_every_measure_has_its_formula_bounds_average_and_what_it_says() -> None:

@@ -165,9 +165,14 @@ def apply_script(application: QApplication, locale: str) -> None:
     application.setFont(_letters(float(application.property("irjudge-zoom") or 1.0)))
 
 
+def locale_of_words() -> str:
+    """Return the locale (such as `zh_CN`) that the words of the window are in."""
+    return str(_property("irjudge-script", ""))
+
+
 def _letters(zoom: float) -> QFont:
     letters = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    if script := SCRIPTS.get(_property("irjudge-script", "")):
+    if script := SCRIPTS.get(locale_of_words()):
         letters.setFamilies([QFontInfo(letters).family(), *script])
     letters.setPixelSize(round(CONTROL * zoom))
     letters.setFeature(QFont.Tag("tnum"), 1)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.table import parse_measures
@@ -118,3 +118,16 @@ def test_the_page_computes_what_was_chosen(open_window: Window, idle: Callable[[
         QTest.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
     idle()
     assert page.table is not None and page.table.measures == parse_measures(["official", "Bpref"])
+
+
+def test_what_a_measure_says_is_in_the_language_of_the_window(qapp: QApplication) -> None:
+    before = qapp.property("irjudge-script")
+    try:
+        said = []
+        for language in ("en_GB", "zh_CN"):
+            qapp.setProperty("irjudge-script", language)
+            said.append({entry.name: entry.about[0][1] for entry in entries()})
+    finally:
+        qapp.setProperty("irjudge-script", before)
+    assert said[0]["AP"] == "Return the mean of the precisions at the ranks of the relevant documents."
+    assert said[1]["AP"] == "各相关文档所在名次处的精确率的平均。"

@@ -12,12 +12,12 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.metrics.naming.names import GROUPS, make
 from irjudge.metrics.naming.parameters import Parameter, Value, show
 from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
-from irjudge.report.catalogue import KINDS
+from irjudge.report.catalogue import KINDS, about_in
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, locale_of_words, zoomed
 from irjudge_ui.words import filled, in_language
 
 SIZE, NARROW, LIST, SHORT = (920, 680), 620, 280, 6
@@ -74,7 +74,7 @@ def _group(name: str) -> MeasureEntry:
 def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
     aliases = ", ".join(alias.name for alias in declaration.aliases if alias.name != declaration.name)
     said = (
-        ("", in_language(declaration.about)),
+        ("", about_in(declaration, locale_of_words())),
         (translate("MeasureChooser", "Formula"), in_language(declaration.formula)),
         (translate("MeasureChooser", "Bounds"), "{:g} – {:g}".format(*declaration.bounds).replace("inf", "∞")),
         (translate("MeasureChooser", "Parameters"), "\n".join(map(_parameter, declaration.parameters))),
