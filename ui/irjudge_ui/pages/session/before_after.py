@@ -121,7 +121,7 @@ class StartPageDialog(Dialog):
         super().__init__(parent, SIZE)
         self.consent, self.minutes = QPlainTextEdit(asks.consent), NumberField(0, MOST_MINUTES, asks.minutes, self.tr("Expected minutes"))
         self.consent.setAccessibleName(self.tr("Consent"))
-        self.consent.setPlaceholderText(self.tr("What people agree to before they begin, as Markdown. Empty: nothing is asked."))
+        self.consent.setPlaceholderText(self.tr("Empty: nothing is asked."))
         self.consent.setTabChangesFocus(True)
         self.consent.setFixedHeight(zoomed(CONSENT_HEIGHT))
         self.rows: list[QuestionRow] = []
@@ -131,10 +131,24 @@ class StartPageDialog(Dialog):
         self._box.addStretch(1)
         self.more = button(self.tr("Add a question"))
         self.more.clicked.connect(lambda: self._add().words.setFocus())
-        about = text(self.tr("Sessions of this project show it in browsers. What was answered is written with Export."), "quiet")
+        about = text(
+            self.tr(
+                "What people agree to before they begin, as Markdown: who asks and what for, what is kept and for how long, and whom to "
+                "write to. Who does not agree, or withdraws later, counts no more. What was answered is written with Export."
+            ),
+            "quiet",
+        )
         minutes = row(labelled(self.tr("Expected minutes"), self.minutes), text(self.tr("0: nothing is said of it"), "quiet"), None)
         questions: QLabel = text(self.tr("Questions"), "heading")
-        parts: list[Part] = [about, self.consent, minutes, questions, growing(scrolling(holder, "inset")), row(self.more, None)]
+        parts: list[Part] = [
+            text(self.tr("Consent"), "heading"),
+            about,
+            self.consent,
+            minutes,
+            questions,
+            growing(scrolling(holder, "inset")),
+            row(self.more, None),
+        ]
         self.fill(self.tr("Consent and questions"), parts, [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.asked()))])
         for when, asked in ((BEFORE, asks.before), (AFTER, asks.after)):
             for each in asked:
