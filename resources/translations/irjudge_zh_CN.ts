@@ -18281,6 +18281,10 @@
         <translation>知情同意与问题</translation>
     </message>
     <message>
+        <source>Empty: nothing is asked.</source>
+        <translation>留空：什么也不问。</translation>
+    </message>
+    <message>
         <source>Expected minutes</source>
         <translation>预计分钟数</translation>
     </message>
@@ -18293,12 +18297,8 @@
         <translation>问题</translation>
     </message>
     <message>
-        <source>Sessions of this project show it in browsers. What was answered is written with Export.</source>
-        <translation>本项目的共同评判会在浏览器中显示。回答可用“导出”写出。</translation>
-    </message>
-    <message>
-        <source>What people agree to before they begin, as Markdown. Empty: nothing is asked.</source>
-        <translation>人们开始前要同意的内容（Markdown）。留空则不询问。</translation>
+        <source>What people agree to before they begin, as Markdown: who asks and what for, what is kept and for how long, and whom to write to. Who does not agree, or withdraws later, counts no more. What was answered is written with Export.</source>
+        <translation>参与者在开始之前要同意的内容（Markdown）：谁在请求、用途是什么、保存哪些数据、保存多久、可以联系谁。不同意或之后退出的人不再计入。回答随“导出”一起写出。</translation>
     </message>
 </context>
 <context>
