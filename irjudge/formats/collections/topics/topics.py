@@ -113,6 +113,7 @@ EXPECTED = Message(
     "or lines with an id, a tab and the query"
 )
 MOST_TOPICS = 1_000_000
+LONGEST_SAID = 80  # letters of a title in a remark: packed queries have hundreds of words
 QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
 SMART = Message("SMART queries")
 MARKED = (b"<", b"{", b"[")  # how files begin whose fields have names of their own
@@ -185,10 +186,10 @@ def _settled(path: Path, form: str, read: Iterator[Topic], topic_ids: TopicIds |
 
 def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     titles = {topic.title for topic in topics}
+    title = topics[0].title
+    shown = title if len(title) <= LONGEST_SAID else f"{title[:LONGEST_SAID].rstrip()} …"
     return (
-        (Message("All topics have the title “{title}”.", title=topics[0].title),)
-        if len(topics) > 1 and len(titles) == 1 and titles != {""}
-        else ()
+        (Message("All topics have the title “{title}”.", title=shown),) if len(topics) > 1 and len(titles) == 1 and titles != {""} else ()
     )
 
 

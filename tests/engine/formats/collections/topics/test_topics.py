@@ -277,6 +277,8 @@ def test_more_topics_than_anybody_could_look_at_are_refused(refused, monkeypatch
 def test_one_title_for_all_topics_is_said(read):
     assert read("1\tempty\n2\tempty\n").remarks == ("All topics have the title \u201cempty\u201d.",)
     assert read("1\tempty\n").remarks == ()
+    (said,) = read(f"1\t{'tea ' * 400}\n2\t{'tea ' * 400}\n").remarks
+    assert len(said) < 120 and said.endswith("tea …”.")
 
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(lambda text: " ".join(text.split()))
