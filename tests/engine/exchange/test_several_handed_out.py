@@ -10,10 +10,10 @@ from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.session import Session
-from irjudge.judging.several import PageSeen, page_around, several_of
 from irjudge.model.event_form import action_problem, payload_problem
 from irjudge.report.workbook.source import Judgment
 from irjudge.store.project import open_project
+from irjudge.store.several import PageSeen, page_around, several_of
 from irjudge.web.page import HTML
 from tests.engine.exchange.browser import opened
 from tests.engine.web.reading_pages import task_of_file
