@@ -98,10 +98,17 @@ class SharedSession:
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
             return RoundDispatch(self.subject, self.store.seed(), self.wish.terms.lease, self.store.same())
         opening = {} if self.wish.compare else shown_calibration(self.project)
-        pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
         rounds = self.subject.closed if isinstance(self.subject, NormingSubject) else ()
-        known = {"opening": opening, "may_repeat": may_repeat, "same": same, "everybody": rounds}
-        return Dispatch(self.wish.terms, pool, self.store.seed(), gold=self.gold, **known)
+        return Dispatch(
+            self.wish.terms,
+            self.subject.pool(),
+            self.store.seed(),
+            gold=self.gold,
+            opening=opening,
+            may_repeat=self._may_repeat,
+            same=self.store.same(),
+            everybody=rounds,
+        )
 
     def now(self) -> str:
         """Return the time as it is kept."""
