@@ -133,6 +133,15 @@ class SharedSession:
         place.state = given.state or ("counted" if desk.arrivals.ledger.judgment(shown.key) is not None else "held")
         self.dispatch.restore(place, self._monotonic())
 
+    def _teach(self, desk: PersonalDesk, event: Event) -> None:
+        """Let learning take in how a document stands after an event of somebody who counts."""
+        if self._finding is None or event.item.type != "document" or self.dispatch.is_aside(desk.participant.id):
+            return
+        standing = desk.arrivals.ledger.judgment(event.item.key)
+        graded = standing is not None and standing.kind == "grade"
+        pair = event.item.topic, event.item.documents[0]
+        self._finding.judged(desk.participant.id, pair, int(standing.payload["value"]) if standing and graded else None)
+
     def _know_found(self, place: GivenShowing) -> None:
         """Let the dispatch know a pair that was found, of which nothing but its places tells."""
         if place.role in FOUND_BY:
@@ -176,13 +185,14 @@ class SharedSession:
                 self.dispatch.move(self._desks[person].shown[number].place, state, self._monotonic())
             case stores.Acted(event):
                 self._desks[event.assessor].note(event)
-                self._finding = None
+                self._teach(self._desks[event.assessor], event)
                 self._clients.setdefault(event.client, event.assessor)
             case stores.Alive(person, seconds):
                 self._desks[person].seen = max(self._desks[person].seen, self._monotonic() - seconds)
                 self.dispatch.alive(person, self._monotonic() - seconds)
             case stores.AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
+                self._finding = None
                 self.rung.add(person)
             case stores.Changed(person):
                 self._change(person)
@@ -419,9 +429,7 @@ class SharedSession:
         self._clients[event.client] = desk.participant.id
         desk.time(event)
         after = desk.arrivals.ledger.judgment(key)
-        if self._finding and event.item.type == "document" and not self.dispatch.is_aside(desk.participant.id):
-            graded = after is not None and after.kind == "grade"
-            self._finding.judged(desk.participant.id, (key[0], key[1][0]), int(after.payload["value"]) if after and graded else None)
+        self._teach(desk, event)
         if number is None:
             return  # the grade of a document that is compared fills no overlap
         place = desk.shown[number].place

@@ -365,6 +365,13 @@
     </message>
 </context>
 <context>
+    <name>Adding</name>
+    <message>
+        <source>Importing</source>
+        <translation>正在导入</translation>
+    </message>
+</context>
+<context>
     <name>Adjudicate</name>
     <message>
         <source>%1 and %2</source>
@@ -1099,6 +1106,17 @@
     <message>
         <source>Writing prompts</source>
         <translation>正在写出提示词</translation>
+    </message>
+</context>
+<context>
+    <name>AskedAgainDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
     </message>
 </context>
 <context>
@@ -1875,10 +1893,6 @@
     <message>
         <source>Documents: %1 · topics: %2 · runs: %3</source>
         <translation>文档：%1 篇 · 主题：%2 个 · 检索结果：%3 个</translation>
-    </message>
-    <message>
-        <source>Importing</source>
-        <translation>正在导入</translation>
     </message>
     <message>
         <source>Judged</source>
@@ -4024,6 +4038,10 @@
         <translation>正在抽取主题和评判员</translation>
     </message>
     <message>
+        <source>Drawn at random from {rest} documents that nobody had judged: {drawn}; judged: {judged}; relevant: {relevant}.</source>
+        <translation>从 {rest} 篇无人评判过的文档中随机抽取：{drawn}；已评判：{judged}；相关：{relevant}。</translation>
+    </message>
+    <message>
         <source>E measure</source>
         <translation>E 值</translation>
     </message>
@@ -4058,6 +4076,10 @@
     <message>
         <source>Eleven-point average precision</source>
         <translation>十一点平均精确率</translation>
+    </message>
+    <message>
+        <source>Enough is drawn for topic {topic}: search anew, without it.</source>
+        <translation>主题 {topic} 已抽够：请撇开它们重新查找。</translation>
     </message>
     <message>
         <source>Estimate {name} is not known; choose {known}.</source>
@@ -4242,6 +4264,10 @@
     <message>
         <source>Form of ratings</source>
         <translation>评分格式</translation>
+    </message>
+    <message>
+        <source>Found again: {again} of {target}; nothing is claimed before all are.</source>
+        <translation>再次找到：{target} 篇中的 {again} 篇；全部找到之前不作任何断言。</translation>
     </message>
     <message>
         <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
@@ -5224,6 +5250,10 @@
         <translation>OpenSearch 判断 (JSON)</translation>
     </message>
     <message>
+        <source>Ordering</source>
+        <translation>次序</translation>
+    </message>
+    <message>
         <source>Orders are compared between two assessors or more, got {workers}.</source>
         <translation>比较顺序需要两位或更多评判员，现为 {workers}。</translation>
     </message>
@@ -5738,6 +5768,10 @@
     <message>
         <source>Recall above {lower} up to {upper} has the relevant documents {begin} to {last} of {relevant}.</source>
         <translation>召回率大于 {lower} 且不超过 {upper} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
+    </message>
+    <message>
+        <source>Recall is at least {recall} with 95 %: a search that did not know them found all {target} relevant documents again.</source>
+        <translation>查全率以 95 % 的置信水平至少为 {recall}：不知道它们的一次查找又找到了全部 {target} 篇相关文档。</translation>
     </message>
     <message>
         <source>Recall is at least {recall} with {level}: {held} relevant documents are found, and at most {missed} are not.</source>
@@ -6318,6 +6352,10 @@
     <message>
         <source>The file {twice} is given twice; give each run once.</source>
         <translation>文件 {twice} 给了两次；每个检索结果只给一次。</translation>
+    </message>
+    <message>
+        <source>The files could not be copied to {folder}: {fault}.</source>
+        <translation>文件无法复制到 {folder}：{fault}。</translation>
     </message>
     <message>
         <source>The first relevant document is at rank {first}, so the topic succeeds.</source>
@@ -7052,6 +7090,10 @@
         <translation>主题 {topic} 计划的 {looks} 次查看都已用完；再看一次就会断言过多。</translation>
     </message>
     <message>
+        <source>Topic {topic} has fewer than {target} relevant documents drawn at random.</source>
+        <translation>主题 {topic} 随机抽出的相关文档不足 {target} 篇。</translation>
+    </message>
+    <message>
         <source>Topic {topic} has no documents to judge.</source>
         <translation>主题 {topic} 没有待判断的文档。</translation>
     </message>
@@ -7230,6 +7272,10 @@
     <message>
         <source>What was answered</source>
         <translation>回答情况</translation>
+    </message>
+    <message>
+        <source>What was drawn for topic {topic} is not judged yet; judge it first.</source>
+        <translation>主题 {topic} 抽出的文档还没有评判完；请先评判它们。</translation>
     </message>
     <message>
         <source>What was handed out is back. See which run is preferred.</source>
@@ -11236,6 +11282,10 @@
         <translation>{folder} 没能存下读取的内容（{value}）。</translation>
     </message>
     <message>
+        <source>{folder} exists already. Choose another name; nothing was overwritten.</source>
+        <translation>{folder} 已经存在。请换一个名字；没有覆盖任何东西。</translation>
+    </message>
+    <message>
         <source>{folder} has no prompts of irjudge; --write-prompts writes them.</source>
         <translation>{folder} 中没有 irjudge 的提示词；可用 --write-prompts 写出。</translation>
     </message>
@@ -13210,14 +13260,6 @@
         <translation>这很弱。</translation>
     </message>
     <message>
-        <source>The target way, by ten relevant documents that are drawn at random first, is not affordable here.</source>
-        <translation>目标法（先随机抽出十篇相关文档）在这里代价过高。</translation>
-    </message>
-    <message>
-        <source>The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
-        <translation>目标法：随机评判直到有 %1 篇相关；若其余文档中有 %3 篇相关，约需评判 %2 篇。然后撇开它们重新查找，直到这 %1 篇全部再次找到：查全率以 95 % 的置信水平至少为 %4。</translation>
-    </message>
-    <message>
         <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
         <translation>这个结论很弱：可能只发现了不到一半的相关文档。更大的样本能说明更多。</translation>
     </message>
@@ -14823,8 +14865,8 @@
         <translation>人给出的等级</translation>
     </message>
     <message>
-        <source>The newest pool is no judge plan. Make one: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
-        <translation>最新的池不是判断方案。可这样建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+        <source>The newest pool is no judge plan. Draw one: then people&apos;s judgments of it give values with intervals.</source>
+        <translation>最新的文档池不是评判计划。请抽取一个：人对它的判断会给出带区间的数值。</translation>
     </message>
     <message>
         <source>To</source>
@@ -14850,8 +14892,36 @@
 <context>
     <name>ModelsView</name>
     <message>
+        <source>Assessors work on the pool of now. A judge plan takes its place; what it adds can be handed out afterwards.</source>
+        <translation>评判员正在评判现在的文档池。评判计划会取代它；它新增的部分之后可以再分发。</translation>
+    </message>
+    <message>
         <source>Computing …</source>
         <translation>正在计算 …</translation>
+    </message>
+    <message>
+        <source>Documents for people</source>
+        <translation>由人评判的文档数</translation>
+    </message>
+    <message>
+        <source>Draw a judge plan</source>
+        <translation>抽取评判计划</translation>
+    </message>
+    <message>
+        <source>Draw a judge plan?</source>
+        <translation>抽取评判计划？</translation>
+    </message>
+    <message>
+        <source>Drawing a judge plan</source>
+        <translation>正在抽取评判计划</translation>
+    </message>
+    <message>
+        <source>Drawn by the model&apos;s grades, with known chances; whoever judges it sees nothing of the model.</source>
+        <translation>按模型的等级以已知概率抽取；评判的人看不到模型的任何东西。</translation>
+    </message>
+    <message>
+        <source>Drawn for people to judge: %1.</source>
+        <translation>已抽出由人评判的文档：%1。</translation>
     </message>
     <message>
         <source>Estimates from few judgments</source>
@@ -14888,6 +14958,10 @@
     <message>
         <source>Largest conflicts</source>
         <translation>最大的分歧</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>保持原样</translation>
     </message>
     <message>
         <source>Leniency</source>
@@ -15017,8 +15091,8 @@
         <translation>JSON、CSV、TREC、WARC、SMART、BEIR 等；或 PDF、DOCX、ODT、HTML、Markdown、文本和图像：文件、文件夹或归档文件</translation>
     </message>
     <message>
-        <source>Judgments you have already: TREC, NTCIR, SMART, BEIR, Quepid, or a spreadsheet; may stay empty</source>
-        <translation>已有的判断：TREC、NTCIR、SMART、BEIR、Quepid 或电子表格；可以留空</translation>
+        <source>Judgments you have already: TREC, Quepid, OpenSearch, RRE, rank_eval, learning to rank, spreadsheets; may stay empty</source>
+        <translation>您已有的判定：TREC、Quepid、OpenSearch、RRE、rank_eval、排序学习或电子表格；可以留空</translation>
     </message>
     <message>
         <source>More</source>
@@ -15085,16 +15159,16 @@
         <translation>评判员应做什么（Markdown 格式）</translation>
     </message>
     <message>
-        <source>What each system retrieved: TREC form, MS MARCO, a spreadsheet, CSV or JSON</source>
-        <translation>每个系统检索到的内容：TREC 格式、MS MARCO、电子表格、CSV 或 JSON</translation>
-    </message>
-    <message>
         <source>What is missing</source>
         <translation>还缺什么</translation>
     </message>
     <message>
         <source>What some measures need: lengths of documents, sessions, groups, nuggets, citations</source>
         <translation>某些指标所需：文档长度、会话、群组、要点、引用</translation>
+    </message>
+    <message>
+        <source>What systems retrieved: TREC, MS MARCO, answers of a search engine, a spreadsheet, CSV or JSON</source>
+        <translation>各系统检索到的结果：TREC、MS MARCO、搜索引擎的返回、电子表格、CSV 或 JSON</translation>
     </message>
     <message>
         <source>Who is to judge in it</source>
@@ -18292,6 +18366,41 @@
     <message>
         <source>What is missing</source>
         <translation>还缺什么</translation>
+    </message>
+</context>
+<context>
+    <name>TargetPart</name>
+    <message>
+        <source>Draw %1 more</source>
+        <translation>再抽取 %1 篇</translation>
+    </message>
+    <message>
+        <source>Draw the first %1</source>
+        <translation>先抽取 %1 篇</translation>
+    </message>
+    <message>
+        <source>Go on judging</source>
+        <translation>继续评判</translation>
+    </message>
+    <message>
+        <source>It begins with ten relevant documents that are drawn at random, which is not affordable here.</source>
+        <translation>它从随机抽出十篇相关文档开始，在这里代价过高。</translation>
+    </message>
+    <message>
+        <source>Judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
+        <translation>随机评判直到有 %1 篇相关；若其余文档中有 %3 篇相关，约需评判 %2 篇。然后撇开它们重新查找，直到这 %1 篇全部再次找到：查全率以 95 % 的置信水平至少为 %4。</translation>
+    </message>
+    <message>
+        <source>Judge what was drawn</source>
+        <translation>评判抽出的文档</translation>
+    </message>
+    <message>
+        <source>Search anew without them</source>
+        <translation>撇开它们重新查找</translation>
+    </message>
+    <message>
+        <source>The target way</source>
+        <translation>目标法</translation>
     </message>
 </context>
 <context>

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from irjudge.store.project import open_project
-from tests.lengths import either
 
 BENCH = Path(__file__).parents[1] / "bench"  # the long form is there: a million documents, 10,000 keys, and bars to meet
-DOCUMENTS, KEYS = 10_000, either(60, 150)
+DOCUMENTS, KEYS = 10_000, 150
 
 
 def python(script: str, *arguments: object) -> str:

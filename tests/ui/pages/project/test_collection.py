@@ -1,11 +1,13 @@
 """The collection page: what the project holds, and changes that can be taken back."""
 
+import json
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -20,7 +22,8 @@ from irjudge.progress import Progress
 from irjudge.store.importing import Sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
-from irjudge_ui.pages.project import collection
+from irjudge_ui.pages.project import adding, collection
+from irjudge_ui.pages.project.adding import AskedAgainDialog
 from irjudge_ui.pages.project.collection import CollectionView, topic_rows
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
@@ -167,7 +170,7 @@ def test_a_broken_file_changes_nothing_and_says_what_is_wrong(
     good.write_text("1 Q0 tides-made 1 2.0 good\n", encoding="utf-8")
     bad.write_text("1 Q0 tides-made 1 2.0 bad\n1 Q0\n", encoding="utf-8")
     before = everything(page)
-    page.add(Sources(runs=(good, bad)))
+    page.adding.add(Sources(runs=(good, bad)))
     idle()
     assert everything(page) == before and not page.can_undo
     assert open_window.message.text().startswith("✕ bad.run, line 2")
@@ -184,29 +187,51 @@ def test_cancelled_work_leaves_everything_as_it_was(
     press: Press,
     tmp_path: Path,
 ) -> None:
-    real = {"pool": collection.build_pool, "import": collection.import_into}[work]
+    module, name = {"pool": (collection, "build_pool"), "import": (adding, "import_into")}[work]
+    real = getattr(module, name)
 
     def slow(*given: object, **named: object) -> object:
         for _ in range(2000):
             Progress.step(next(each for each in [*given, *named.values()] if isinstance(each, Progress)), 1, 2, "slow")
             cancelled.wait(0.005)
-        return real(*given, **named)  # type: ignore[operator]
+        return real(*given, **named)
 
     cancelled = threading.Event()
-    monkeypatch.setattr(collection, "build_pool" if work == "pool" else "import_into", slow)
+    monkeypatch.setattr(module, name, slow)
     before = everything(page)
     if work == "pool":
         page.build_pool()
     else:
         path = tmp_path / "mine.run"
         path.write_text("1 Q0 tides-made 1 2.0 mine\n", encoding="utf-8")
-        page.add(Sources(runs=(path,)))
+        page.adding.add(Sources(runs=(path,)))
     assert open_window.working.busy.isVisible() and jobs.busy() and not open_window.pages.isEnabled()
     press("O", CTRL)  # no other project is opened meanwhile
     press(Qt.Key.Key_Escape)
     idle()
     assert everything(page) == before and "Cancelled. Nothing was changed." in open_window.message.text()
     assert named(page, "Topics", Table).hasFocus()
+
+
+def test_a_file_that_may_mean_two_things_is_asked_about_and_added(page: CollectionView, idle: Callable[[], None], tmp_path: Path) -> None:
+    answers = tmp_path / "ours.json"
+    answers.write_text(json.dumps({"query": "tides", "found": {"items": [{"key": "tides-made", "rank": 2.5}]}}), encoding="utf-8")
+    before = everything(page)
+    page.adding.add(Sources(runs=(answers,)))
+    idle()
+    asked = page.findChild(AskedAgainDialog)
+    assert everything(page) == before and "--paths" not in says(asked) and '"Paths"' in says(asked)
+    paths = asked.deciding.fields["paths"]
+    assert paths.hasFocus()
+    QTest.keyClicks(paths, "hits=nowhere=1")
+    asked.buttons[-1].click()
+    idle()
+    assert everything(page) == before and asked.isVisible(), "wrong words are said in the dialog"
+    paths.clear()
+    QTest.keyClicks(paths, "query=query, hits=found.items, id=key, score=rank")
+    asked.buttons[-1].click()
+    idle()
+    assert page.project is not None and page.project.rankings.run("ours").document.to_pylist() == ["tides-made"]
 
 
 def test_a_change_that_the_disk_refuses_is_said_and_nothing_has_changed(
@@ -290,7 +315,7 @@ def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(page:
     assert not page.said_by_run.isVisible()
     path = tmp_path / "told.run"
     path.write_text("# ir_metadata.start\n# actor:\n#   team: 'a & <b>lab</b>'\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n", encoding="utf-8")
-    page.add(Sources(runs=(path,)))
+    page.adding.add(Sources(runs=(path,)))
     qtbot.waitUntil(lambda: "Choose a run to read what it says of itself (ir_metadata)." in says(page))
     rows = {page.run_table.model().index(row, 0).data(): row for row in range(page.run_table.model().rowCount())}
     page.run_table.selectRow(rows["told"])

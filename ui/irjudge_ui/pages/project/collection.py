@@ -17,14 +17,13 @@ from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
 from irjudge.search.searching import SearchPlan
 from irjudge.store.import_report import ImportReport, import_reports
-from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project
 from irjudge.store.rankings import Stored
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.asking import ask_file, ask_files
 from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.project.adding import Adding
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport
 from irjudge_ui.pages.project.make_run import MakeRunDialog, made_run
@@ -120,6 +119,8 @@ class CollectionView(View):
         self.buttons: dict[str, QPushButton] = {}
         self.exporting, self.judgments = Exporting(self, self), JudgmentsImport(self, self)
         self.judgments.taken.connect(self._took)
+        self.adding = Adding(self, self)
+        self.adding.added.connect(self._added)
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "add-runs", "judge")}
         self.actions_by_id = make_all(self, self._deeds())
@@ -132,13 +133,13 @@ class CollectionView(View):
             "undo-change": Deed(self.undo_change, lambda: self.can_undo),
             "redo-change": Deed(self.redo_change, lambda: self.can_redo),
             "build-pool": Deed(self.build_pool, lambda: self.can_pool),
-            "add-runs": Deed(self.ask_runs, lambda: self.can_change),
+            "add-runs": Deed(self.adding.asks("runs"), lambda: self.can_change),
             "make-run": Deed(self.ask_how, lambda: self.can_search),
             "remove-run": Deed(self.remove_run, lambda: self.can_remove),
-            "add-qrels": Deed(self.ask_qrels, lambda: self.can_change),
-            "add-topics": Deed(self.ask_topics, lambda: self.can_change),
-            "add-documents": Deed(self.ask_documents, lambda: self.can_change),
-            "add-sides": Deed(self.ask_sides, lambda: self.can_change),
+            "add-qrels": Deed(self.adding.asks("qrels"), lambda: self.can_change),
+            "add-topics": Deed(self.adding.asks("topics"), lambda: self.can_change),
+            "add-documents": Deed(self.adding.asks("documents"), lambda: self.can_change),
+            "add-sides": Deed(self.adding.asks("sides"), lambda: self.can_change),
             "fields": Deed(self.ask_fields, lambda: self.can_choose_fields),
             "prices": Deed(self.ask_prices, lambda: self.can_change),
             "export": Deed(self.exporting.ask, lambda: self.exporting.can_export),
@@ -411,44 +412,6 @@ class CollectionView(View):
     def _use_pool(self, built: tuple[Pool, int]) -> None:
         if self.project:
             self._make(AddPool(self.project, *built))
-
-    def ask_topics(self) -> None:
-        """Ask for files of topics and add them."""
-        if paths := ask_files(self, BY_ID["add-topics"].label):
-            self.add(Sources(topics=paths))
-
-    def ask_documents(self) -> None:
-        """Ask for files of documents and add them."""
-        if paths := ask_files(self, BY_ID["add-documents"].label):
-            self.add(Sources(documents=paths))
-
-    def ask_runs(self) -> None:
-        """Ask for run files and add them."""
-        if paths := ask_files(self, BY_ID["add-runs"].label):
-            self.add(Sources(runs=paths))
-
-    def ask_qrels(self) -> None:
-        """Ask for a file of qrels and add it."""
-        if path := ask_file(self, BY_ID["add-qrels"].label):
-            self.add(Sources(qrels=(path,)))
-
-    def ask_sides(self) -> None:
-        """Ask for side files and add them."""
-        if paths := ask_files(self, BY_ID["add-sides"].label):
-            self.add(Sources(sides=paths))
-
-    def add(self, sources: Sources) -> None:
-        """Import files beside the window."""
-        project = self.project
-        if project is None:
-            return
-        known = {run.name for run in project.rankings.runs()}
-
-        def bring(progress: Progress) -> ImportReport:
-            with project.second_connection() as other:
-                return import_into(other, sources, progress)
-
-        self.work.emit(self.tr("Importing"), bring, lambda report: self._added(report, known))
 
     def _added(self, report: ImportReport, known: set[str]) -> None:
         if self.project:
