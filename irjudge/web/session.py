@@ -4,6 +4,7 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -99,16 +100,8 @@ class SharedSession:
             return RoundDispatch(self.subject, self.store.seed(), self.wish.terms.lease, self.store.same())
         opening = {} if self.wish.compare else shown_calibration(self.project)
         rounds = self.subject.closed if isinstance(self.subject, NormingSubject) else ()
-        return Dispatch(
-            self.wish.terms,
-            self.subject.pool(),
-            self.store.seed(),
-            gold=self.gold,
-            opening=opening,
-            may_repeat=self._may_repeat,
-            same=self.store.same(),
-            everybody=rounds,
-        )
+        made = partial(Dispatch, self.wish.terms, self.subject.pool(), self.store.seed(), gold=self.gold, opening=opening)
+        return made(may_repeat=self._may_repeat, same=self.store.same(), everybody=rounds)
 
     def now(self) -> str:
         """Return the time as it is kept."""
