@@ -13,6 +13,7 @@ from irjudge.formats.bytes.replacing import replacing
 from irjudge.report.booklet import CARD_WORDS, booklet_lines
 from irjudge.store.project import Project
 from irjudge_ui.asking import ask_place
+from irjudge_ui.widgets.document.document_view import run_as_read
 from irjudge_ui.widgets.qr_code import paint_code
 from irjudge_ui.words import in_language
 
@@ -51,6 +52,7 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
             document.setDefaultFont(letters)
             document.setPageSize(QSizeF(writer.width(), writer.height()))
             document.setHtml(page)
+            run_as_read(document)
             document.print_(writer)
     return booklet
 
