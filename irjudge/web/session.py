@@ -4,7 +4,6 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
-from functools import partial
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -99,9 +98,10 @@ class SharedSession:
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
             return RoundDispatch(self.subject, self.store.seed(), self.wish.terms.lease, self.store.same())
         opening = {} if self.wish.compare else shown_calibration(self.project)
+        pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
         rounds = self.subject.closed if isinstance(self.subject, NormingSubject) else ()
-        made = partial(Dispatch, self.wish.terms, self.subject.pool(), self.store.seed(), gold=self.gold, opening=opening)
-        return made(may_repeat=self._may_repeat, same=self.store.same(), everybody=rounds)
+        terms, seed = self.wish.terms, self.store.seed()
+        return Dispatch(terms, pool, seed, opening=opening, gold=self.gold, may_repeat=may_repeat, same=same, everybody=rounds)
 
     def now(self) -> str:
         """Return the time as it is kept."""

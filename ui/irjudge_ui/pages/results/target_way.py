@@ -15,7 +15,7 @@ Step = Callable[[Project], object]
 
 
 class TargetPart(QWidget):
-    """Shows how far a topic is on the target way. `judge` comes where something is to be judged, `step` with what is to be done beside it."""
+    """Shows how far a topic is on the target way. `judge` comes where something is to be judged, `step` with work to do beside it."""
 
     judge = Signal()
     step = Signal(object)  # takes the project
