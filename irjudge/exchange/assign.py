@@ -13,7 +13,6 @@ from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.several import SEVERAL, several_of
 from irjudge.judging.supply import GOLD_FROM, given_pairs, known_answers, left_pairs, shown_calibration, unassigned
 from irjudge.judging.votes import people_aside
 from irjudge.message import Message
@@ -22,6 +21,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.streams import SeededDraw
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
 from irjudge.store.project import Project, is_project, open_project
+from irjudge.store.several import SEVERAL, several_of
 from irjudge.store.temporary_files import clear_leftovers
 
 

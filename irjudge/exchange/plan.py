@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Judge, Pair, share_out
-from irjudge.judging.several import checked_several
 from irjudge.message import Message, counted
 from irjudge.model.assignment import Role
 from irjudge.stats.streams import SeededDraw
+from irjudge.store.several import checked_several
 
 BLOCK = 4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
 

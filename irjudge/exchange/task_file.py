@@ -14,7 +14,6 @@ import numpy as np
 from irjudge.errors import ProjectError
 from irjudge.exchange.plan import AssignmentPlan
 from irjudge.judging.comparison_queue import rules_of
-from irjudge.judging.several import SEVERAL, several_of
 from irjudge.message import Message, counted
 from irjudge.model.arrow import strings_of
 from irjudge.model.assignment import AssignedItem, Assignment
@@ -23,6 +22,7 @@ from irjudge.model.pool import Pool, Undrawn
 from irjudge.progress import Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE, RULES
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, Project, create
+from irjudge.store.several import SEVERAL, several_of
 from irjudge.store.shown_fields import SHOWN, shown_names, with_shown
 
 MOST = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick

@@ -15,13 +15,13 @@ from irjudge.judging.ledger import Marks
 from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
 from irjudge.judging.queue import Queue, QueuePlace, place_of, queue_of
 from irjudge.judging.recorder import Front, Recorder, utc_now
-from irjudge.judging.several import PageSeen, page_around
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import REASONS
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import Project
+from irjudge.store.several import PageSeen, page_around
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "
 .document pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 9pt; }
 .document img { max-width: 100%; max-height: 180mm; }
 .document .text { overflow-wrap: anywhere; }
+.document .text td, .document .text th { padding: 1pt 8pt; vertical-align: top; }
+.document .text p, .document .text li, .document .text td, .document .text th { unicode-bidi: plaintext; }
 .ticks { margin: 5pt 0 0; border-collapse: separate; border-spacing: 4pt 0; break-inside: avoid; break-before: avoid; }
 .ticks td { padding: 2pt 5pt; border: 1pt solid #000; font-size: 9pt; }
 .ticks td.number { border: 0; padding-left: 0; font-size: 12pt; font-weight: 700; }

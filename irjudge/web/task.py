@@ -38,7 +38,6 @@ from typing import Any, TypeAlias
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import GUARD_MS, IDLE_MS
 from irjudge.judging.comparison_queue import rules_of
-from irjudge.judging.several import USUAL, several_of
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.document import Document
@@ -47,6 +46,7 @@ from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import PROJECT
 from irjudge.store.project import Calibration, Project
+from irjudge.store.several import USUAL, several_of
 from irjudge.store.shown_fields import facts_in, with_shown
 from irjudge.text.direction import direction_of
 from irjudge.text.highlight import LONGEST_TERM, Term, find, query_terms, utf16_positions

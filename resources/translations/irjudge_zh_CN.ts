@@ -17030,6 +17030,10 @@
         <translation>仍有分歧的文档</translation>
     </message>
     <message>
+        <source>all said the same</source>
+        <translation>大家的说法完全一致</translation>
+    </message>
+    <message>
         <source>cannot be judged</source>
         <translation>无法判断</translation>
     </message>
@@ -20239,6 +20243,10 @@
     <message>
         <source>about equal</source>
         <translation>差不多</translation>
+    </message>
+    <message>
+        <source>all said the same</source>
+        <translation>大家的说法完全一致</translation>
     </message>
     <message>
         <source>as the browser</source>

@@ -144,12 +144,19 @@ function table(rounds) {
       {},
       el("th", { scope: "row" }, String(round.number)),
       el("td", {}, String(round.people)),
-      el("td", {}, estimateWords(round, "alpha", "ordinal")),
+      el("td", {}, allSame(round) ? tr("all said the same") : estimateWords(round, "alpha", "ordinal")),
       el("td", {}, estimateWords(round, "kappa", "nominal")),
       el("td", {}, fill(tr("%1 of %2"), round.list?.filter((each) => each.split).length ?? 0, round.documents)),
     ),
   );
   return el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...lines));
+}
+
+/** @param {LedRound} round @returns {boolean} whether all said the same of everything, where alpha is not defined */
+function allSame({ estimates = [] }) {
+  const said = (/** @type {string} */ statistic, /** @type {string} */ scale) =>
+    estimates.find((each) => each.statistic === statistic && each.scale === scale && !each.of)?.value;
+  return said("alpha", "ordinal") === null && said("raw-agreement", "nominal") === 1;
 }
 
 /** @param {LedRound} round @param {string} statistic @param {string} scale @param {string} [of] */

@@ -7,9 +7,9 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.exchange.merge import merge
 from irjudge.exchange.plan import AssignmentWish
-from irjudge.judging.several import PageSeen
 from irjudge.model.document import Document
 from irjudge.store.project import open_project
+from irjudge.store.several import PageSeen
 from tests.web.browsers import Chromium
 from tests.web.tasks import TOPICS, at_once, handed, plain
 

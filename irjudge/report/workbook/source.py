@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from irjudge.judging.several import PageSeen
 from irjudge.model.event import Event
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import Progress
 from irjudge.report.workbook.evaluation import title, title_column
 from irjudge.report.workbook.sheets import Book, Cell, WorkbookColumn, write_table
+from irjudge.store.several import PageSeen
 
 JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
 JUDGMENT_COLUMNS = (

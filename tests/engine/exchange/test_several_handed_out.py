@@ -10,12 +10,15 @@ from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.session import Session
-from irjudge.judging.several import PageSeen, page_around, several_of
 from irjudge.model.event_form import action_problem, payload_problem
 from irjudge.report.workbook.source import Judgment
 from irjudge.store.project import open_project
+from irjudge.store.several import PageSeen, page_around, several_of
+from irjudge.web.dispatch import Terms
 from irjudge.web.page import HTML
+from irjudge.web.session_wish import SessionWish, begin_session
 from tests.engine.exchange.browser import opened
+from tests.engine.web.browsing import Person, serving
 from tests.engine.web.reading_pages import task_of_file
 
 MAKES_NO_SENSE = ("many", "1", "13", "-6", "٦", "9" * 30)
@@ -70,6 +73,23 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
     assert PageSeen.of(kept["ann"].payload) == seen and PageSeen.of(kept["bob"].payload) == PageSeen(("b", "a"), ("a",))
     row = Judgment.of(kept["ann"])
     assert (row.page, row.seen) == (" ".join(ids), " ".join(ids[:3])) and row.active_ms == 900
+
+
+def test_a_session_gives_a_page_of_several_all_that_stands_on_it(project: Path) -> None:
+    wish = SessionWish(Terms(overlap=2), ("051",), several=8)
+    assert SessionWish.from_json(wish.as_json()) == wish and SessionWish.from_json({**SessionWish().as_json(), "several": 0}).several == 0
+    with serving(project, wish) as server:
+        ann = Person(server, "Ann")
+        assert ann.call("/welcome", {})["task"]["settings"]["several"] == 8
+        assert len(ann.sync(want=9)["items"]) == 8
+        item = ann.items[ann.open_places()[0]]
+        page = {"order": [each["documents"][0] for each in ann.items.values()], "visible": item["documents"]}
+        ann.act("skip", item, {"active_ms": 1, "page": page})
+        assert ann.sync(want=0)["refused"] is None
+    with open_project(project) as lead:
+        assert [PageSeen.of(event.payload) for event in lead.events.read()] == [PageSeen(tuple(page["order"]), tuple(item["documents"]))]
+        with pytest.raises(IrjudgeError, match="are for grading a pool"):
+            begin_session(lead, SessionWish(Terms(order="learning"), several=4))
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging.several import PageSeen
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create
+from irjudge.store.several import PageSeen
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.window import Window
 from tests.pools import depth_pool

@@ -6,13 +6,15 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from irjudge.exchange.paper import BookletPage, known_pages, make_booklet
 from irjudge.judging.ledger import grades_in_force
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
+from irjudge_ui.widgets.document.document_view import run_as_read
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True
@@ -105,3 +107,12 @@ def test_a_wrong_code_is_said_at_once_and_a_wrong_key_ticks_nothing(page: Assess
     QTest.keyClick(dialog.ticks, Qt.Key.Key_Backspace)
     assert not dialog.ticks.titles and not grades_in_force(page.project, "dan")
     dialog.close()
+
+
+def test_a_sentence_runs_as_its_letters_do_in_a_table_that_runs_otherwise(qapp: QApplication) -> None:
+    document = QTextDocument()
+    document.setHtml('<div dir="ltr"><table><tr><td>A tea, please.</td><td>كوب شاي من فضلك.</td></tr></table></div>')
+    run_as_read(document)
+    blocks = [document.findBlockByNumber(number) for number in range(document.blockCount())]
+    ways = {block.text(): block.textDirection() for block in blocks if block.text()}
+    assert ways == {"A tea, please.": Qt.LayoutDirection.LeftToRight, "كوب شاي من فضلك.": Qt.LayoutDirection.RightToLeft}

@@ -65,6 +65,7 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(running: Session
     judge(people, scale.version, [scale.values[0]] * 3)
     rounds.close_round.click()
     qtbot.waitUntil(lambda: "3, before 2" in bars.accessibleDescription(), timeout=10_000)
+    assert "2:  α all said the same" in says(screen), "where everybody agrees, alpha is not defined"
     assert [row["number"] for row in rounds.rounds.rows] == [1, 2] and "Norming rounds. People: 3" in says(open_window)
     rounds.pool.click()
     qtbot.waitUntil(lambda: "The rounds are over" in says(rounds), timeout=10_000)

@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 from irjudge.store.sessions import OPEN, PAUSED, Completion
 from irjudge.web.session_quality import Notice
 from irjudge.web.standing import Seat, SessionStanding
-from irjudge_ui.pages.session.cards import print_cards
 from irjudge_ui.pages.session.hall import Hall
 from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE
 from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.session.session import SessionView
+from irjudge_ui.pages.shared.printing import print_cards
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table

@@ -26,8 +26,9 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.asking import ask_files, ask_folder, ask_place
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
-from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog, print_booklet
+from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
 from irjudge_ui.pages.project.preview import Preview, Reckon
+from irjudge_ui.pages.shared.printing import print_booklet
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import NumberField

@@ -14,8 +14,8 @@ from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.questions import DEPTH, every_two
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
-from irjudge.judging.several import USUAL
 from irjudge.model.topic import chosen_topics
+from irjudge.store.several import USUAL
 from irjudge.web.page import HTML, PAGED
 from irjudge_ui.widgets.date_field import DateField
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QSizeF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -14,18 +13,14 @@ from irjudge.exchange.paper import (
     EMPTY,
     MOST_ON_PAGE,
     TYPED,
-    Booklet,
     BookletPage,
     digits_of_a_tick,
     enter,
     find_page,
     known_pages,
-    make_booklet,
     read_entry,
 )
-from irjudge.formats.bytes.replacing import replacing
 from irjudge.model.scale import Scale
-from irjudge.report.booklet import booklet_lines
 from irjudge.store.project import Project
 from irjudge_ui.desk.keyboard import PAD
 from irjudge_ui.keymap import KEYPAD
@@ -34,32 +29,6 @@ from irjudge_ui.widgets.layout import column, labelled, text
 from irjudge_ui.words import filled, in_language
 
 SIZE, ASKED_SIZE = (640, 560), (480, 240)
-DPI, LETTERS = 300, 10.5
-MARGINS = QMarginsF(15, 16, 15, 16)  # millimetres
-
-
-def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet:
-    """Write the booklet of some people as PDF, in the language of the window; it may be called beside the window."""
-    with project.transaction():  # a booklet that cannot be written has no codes
-        booklet = make_booklet(project, *names)
-        page = "\n".join(booklet_lines(project, booklet.pages, in_language))
-        with replacing(path) as part:
-            writer = QPdfWriter(str(part))
-            writer.setResolution(DPI)
-            writer.setPageLayout(
-                QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, MARGINS, QPageLayout.Unit.Millimeter)
-            )
-            writer.setTitle(project.title)
-            document = QTextDocument()
-            document.documentLayout().setPaintDevice(writer)  # letters are measured as they are printed
-            document.setDocumentMargin(0)
-            letters = document.defaultFont()
-            letters.setPointSizeF(LETTERS)  # the window's own are of so many pixels, a speck on paper
-            document.setDefaultFont(letters)
-            document.setPageSize(QSizeF(writer.width(), writer.height()))
-            document.setHtml(page)
-            document.print_(writer)
-    return booklet
 
 
 class BookletDialog(Dialog):

@@ -14,9 +14,9 @@ from irjudge.judging.finding.learning import LearningWish
 from irjudge.judging.finding.learning_session import LearningSession, learns_by
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
-from irjudge.judging.several import USUAL, several_of
 from irjudge.model.event import Event
 from irjudge.store.project import Project
+from irjudge.store.several import USUAL, several_of
 from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.hand_in import Closing

@@ -9,11 +9,11 @@ from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.judging.norming import Norming
-from irjudge.judging.several import USUAL
 from irjudge.judging.supply import unassigned
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
+from irjudge.store.several import USUAL
 from irjudge.web.addresses import likely_addresses, own_addresses
 from irjudge.web.crowd_panels import kept_start
 from irjudge.web.dispatch import Order, Terms

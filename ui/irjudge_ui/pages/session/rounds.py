@@ -57,6 +57,14 @@ def estimate_words(estimate: Json | None) -> str:
     return filled(translate("RoundsCard", "%1 (%2 to %3)"), value, low, high) if low else value
 
 
+def alpha_words(told: Json) -> str:
+    """Return how far people agreed in a round; where all said the same of everything, alpha is not defined and that is said."""
+    found, raw = estimate_of(told, "alpha", "ordinal"), estimate_of(told, "raw-agreement", "nominal")
+    if found is None and raw is not None and raw["value"] == 1:
+        return translate("RoundsCard", "all said the same")
+    return estimate_words(found)
+
+
 def round_columns() -> list[Column]:
     """Return the columns of the rounds that are closed."""
     return [
@@ -64,7 +72,7 @@ def round_columns() -> list[Column]:
         Column(translate("RoundsCard", "People"), lambda told: told["people"], number=True),
         Column(
             translate("RoundsCard", "Agreement (α)"),
-            lambda told: estimate_words(estimate_of(told, "alpha", "ordinal")),
+            alpha_words,
             help=translate("RoundsCard", "Krippendorff's alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance"),
         ),
         Column(

@@ -15,7 +15,7 @@ from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.keymap import pressed
 from irjudge_ui.pages.session.hall import Hall
 from irjudge_ui.pages.session.people import agreement_words
-from irjudge_ui.pages.session.rounds import count_bars, estimate_of, estimate_words, reason_lines
+from irjudge_ui.pages.session.rounds import alpha_words, count_bars, reason_lines
 from irjudge_ui.widgets.layout import breakable, column, row, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
@@ -271,5 +271,5 @@ class BigScreen(QWidget):
 def _alphas(told: Mapping[str, Any]) -> str:
     """Return how far people agreed in each round that is closed."""
     closed = [each for each in told["rounds"] if each["closed"]]
-    values = (f"{each['number']}:  α {estimate_words(estimate_of(each, 'alpha', 'ordinal'))}" for each in closed)
+    values = (f"{each['number']}:  α {alpha_words(each)}" for each in closed)
     return "     ".join(values)

@@ -78,6 +78,18 @@ def run_with_tables(document: QTextDocument, begin: int) -> None:
         edit.endEditBlock()
 
 
+def run_as_read(document: QTextDocument) -> None:
+    """Let each paragraph of a whole document run as its letters do, whatever stands around it."""
+    edit, block = QTextCursor(document), document.firstBlock()
+    edit.beginEditBlock()  # each change by itself would lay out all of it anew
+    while block.isValid():
+        free_of_direction(block)
+        run_with_list(block)
+        block = block.next()
+    edit.endEditBlock()
+    run_with_tables(document, 0)
+
+
 def _run_right(block: QTextBlock) -> None:
     look = block.blockFormat()
     look.setLayoutDirection(RIGHT)

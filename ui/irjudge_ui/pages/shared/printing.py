@@ -1,25 +1,60 @@
-"""Cards to hand out in a class, printed to PDF: a name, the link of that person alone, and the link as a code to scan."""
+"""What is printed to PDF for people who judge: booklets, and cards with a name, a link of one's own, and the link as a code to scan."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMarginsF, QRect, QRectF, Qt
-from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPainter, QPdfWriter, QPen, QTextOption
+from PySide6.QtCore import QCoreApplication, QMarginsF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPainter, QPdfWriter, QPen, QTextDocument, QTextOption
 from PySide6.QtWidgets import QWidget
 
+from irjudge.exchange.paper import Booklet, make_booklet
 from irjudge.formats.bytes.replacing import replacing
-from irjudge.report.booklet import CARD_WORDS
+from irjudge.report.booklet import CARD_WORDS, booklet_lines
 from irjudge.store.project import Project
 from irjudge_ui.asking import ask_place
+from irjudge_ui.widgets.document.document_view import run_as_read
 from irjudge_ui.widgets.qr_code import paint_code
 from irjudge_ui.words import in_language
 
-DPI, ACROSS, DOWN = 300, 2, 5  # cards of a page
-MARGINS = QMarginsF(12, 12, 12, 12)  # millimetres
+DPI, LETTERS = 300, 10.5
+MARGINS, AROUND_CARDS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # millimetres
+ACROSS, DOWN = 2, 5  # cards of a page
 MILLIMETRE = DPI / 25.4
 CODE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
 NAME, WORDS = 14.0, 8.0  # points
 Link = tuple[str, str]
+
+
+@contextmanager
+def _on_paper(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter]:
+    """Give a PDF of pages to fill; it stands at its place once it is whole."""
+    with replacing(path) as part:
+        writer = QPdfWriter(str(part))
+        writer.setResolution(DPI)
+        size, upright = QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait
+        writer.setPageLayout(QPageLayout(size, upright, margins, QPageLayout.Unit.Millimeter))
+        writer.setTitle(title)
+        yield writer
+
+
+def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet:
+    """Write the booklet of some people as PDF, in the language of the window; it may be called beside the window."""
+    with project.transaction():  # a booklet that cannot be written has no codes
+        booklet = make_booklet(project, *names)
+        page = "\n".join(booklet_lines(project, booklet.pages, in_language))
+        with _on_paper(path, project.title, MARGINS) as writer:
+            document = QTextDocument()
+            document.documentLayout().setPaintDevice(writer)  # letters are measured as they are printed
+            document.setDocumentMargin(0)
+            letters = document.defaultFont()
+            letters.setPointSizeF(LETTERS)  # the window's own are of so many pixels, a speck on paper
+            document.setDefaultFont(letters)
+            document.setPageSize(QSizeF(writer.width(), writer.height()))
+            document.setHtml(page)
+            run_as_read(document)
+            document.print_(writer)
+    return booklet
 
 
 def ask_cards(parent: QWidget, project: Project, links: Sequence[Link]) -> Path | None:
@@ -33,13 +68,7 @@ def ask_cards(parent: QWidget, project: Project, links: Sequence[Link]) -> Path 
 
 def print_cards(title: str, links: Sequence[Link], path: Path) -> None:
     """Write a card for each name and link as PDF, in the language of the window."""
-    with replacing(path) as part:
-        writer = QPdfWriter(str(part))
-        writer.setResolution(DPI)
-        writer.setPageLayout(
-            QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, MARGINS, QPageLayout.Unit.Millimeter)
-        )
-        writer.setTitle(title)
+    with _on_paper(path, title, AROUND_CARDS) as writer:
         width, height = writer.width() // ACROSS, writer.height() // DOWN
         painter = QPainter(writer)
         for place, (name, link) in enumerate(links):

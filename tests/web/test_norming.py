@@ -1,0 +1,92 @@
+"""A norming round as a person has it in the page: judged blind, looked at by all, judged again, whatever becomes of the machine."""
+
+import re
+import shutil
+from pathlib import Path
+
+from selenium.webdriver.common.keys import Keys
+
+from irjudge.cli.main import main
+from irjudge.judging.norming import Norming, round_votes
+from irjudge.store.project import open_project
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Server, ServerAddress
+from irjudge.web.session_wish import SessionWish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, serving
+from tests.web.browsers import Chromium, wait_until
+from tests.web.conftest import HOST, PICTURES
+
+WISH = SessionWish(Terms(overlap=2), norming=Norming())
+ON_DESK = "return !document.querySelector('main.resting') && !!document.querySelector('.sheet h1')"
+COUNTS = """
+return [...document.querySelectorAll(".round-counts li")].map((line) => [line.className, line.querySelector(".round-count").textContent]);
+"""
+SAVES = "return [...document.querySelectorAll('.state button')].some((each) => each.textContent.startsWith('Save'))"
+
+
+def come(page: Chromium, server: Server) -> None:
+    page.size(1360, 820)
+    page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+    wait_until(lambda: page.js("return !!document.querySelector('.join')"))
+    page.js("document.querySelector('#name').value = 'Ann'")
+    page.js("document.querySelector('.join button').click()")
+    wait_until(lambda: page.js("return !!document.querySelector('.grading')"))
+    page.settle()
+    if page.js("return !!document.querySelector('dialog[open]')"):
+        page.press(Keys.ENTER)
+
+
+def judge(page: Chromium, key: str) -> None:
+    wait_until(lambda: page.js(ON_DESK))
+    before = page.title
+    page.later("setTimeout(arguments[0], 100)")
+    page.press(key)
+    wait_until(lambda: page.title != before or not page.js(ON_DESK))
+
+
+def of_ann(path: Path) -> list[tuple[int, int]]:
+    """Return the round and the grade of each judgment of Ann's that counts in a round."""
+    with open_project(path, writing=False) as project:
+        (session,) = project.sessions.all()
+        (ann,) = (each.id for each in project.sessions.people() if each.name == "Ann")
+        return sorted((vote.round, vote.grade) for vote in round_votes(project, session) if vote.person == ann)
+
+
+def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_machine(device: Chromium, tmp_path: Path) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=4)
+    with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
+        come(device, server)
+        wait_until(lambda: device.text(".state h1") == "The first round has not begun")
+        bob = Person(server, "Bob")
+        server.ask("round", count=2)
+        bob.sync()
+        for place in bob.open_places():
+            bob.grade(place, 0, server.lead(lambda session: session.project.scale.version))
+        bob.sync()
+        judge(device, "3")
+        assert not device.js("return document.querySelector('.round-document')"), "nothing of an open round is shown"
+        judge(device, "3")
+        wait_until(lambda: device.text(".state h1") == "You are through with round 1")
+        server.ask("close")
+        wait_until(lambda: device.js("return !!document.querySelector('.round-document')"))
+        assert device.js(COUNTS) == [["", "1"], ["", "0"], ["", "0"], ["own", "1"]]
+        device.snap(PICTURES / "round-closed.png")
+        server.ask("round", documents="same")
+        wait_until(lambda: device.js(ON_DESK))
+        older = Path(shutil.copy(path, tmp_path / "older.irjudge"))
+        judge(device, "2")
+        wait_until(lambda: device.text(".progress .unsaved") == "All sent")
+    assert of_ann(path) == [(1, 3), (1, 3), (2, 2)] and of_ann(older) == [(1, 3), (1, 3)]
+    with serving(older, WISH, place=ServerAddress(port=server.port, names=(HOST,))):
+        device.js("dispatchEvent(new Event('online'))")
+        wait_until(lambda: of_ann(older) == [(1, 3), (1, 3), (2, 2)])
+    judge(device, "1")
+    wait_until(lambda: device.js(SAVES))
+    assert device.text(".state h1") == "No connection"
+    device.button("Save what is here")
+    assert main(["merge", str(older), str(device.downloaded("Ann.result.json"))]) == 0
+    assert of_ann(older) == [(1, 3), (1, 3), (2, 1), (2, 2)]
+    known = re.compile("ERR_|status of (4|503)|favicon|blob:.* insecure connection")  # what it says of http, and while nobody answers
+    assert [each for each in device.complaints() if not known.search(each)] == []
