@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option, grades_options
-from irjudge.cli.shared.opening import reading, said_qrels
 from irjudge.cli.shared.output import (
     cluster_option,
     format_option,
@@ -35,7 +34,6 @@ from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
 from irjudge.formats.rows.column_groups import by_runs
-from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
 from irjudge.metrics.naming.names import GROUPS
 from irjudge.metrics.naming.profiles import PROFILES, RULES
@@ -54,7 +52,6 @@ from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
 from irjudge.stats.workers import HERE, Workers, workers_at
 from irjudge.store.schema import is_project
-from irjudge.store.side_tables import sides_of
 
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
 FILE = click.Path(path_type=Path)
@@ -319,7 +316,7 @@ def evaluated(
             if runs:
                 raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
             columns.of_files(qrels)
-            from irjudge.cli.shared.opening import said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.cli.shared.opening import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:
@@ -520,6 +517,10 @@ def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None,
 
 def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int, int | None, tuple[SideTable, ...]]:
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
+    from irjudge.cli.shared.opening import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+    from irjudge.judging.judged_qrels import project_qrels  # noqa: PLC0415
+    from irjudge.store.side_tables import sides_of  # noqa: PLC0415
+
     with reading(path) as project:
         names = [each.name for each in project.rankings.runs()]
         if name not in names:

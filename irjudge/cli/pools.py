@@ -58,7 +58,7 @@ from irjudge.progress import Progress
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
 from irjudge.stats.streams import HIGHEST_SEED, SEED
-from irjudge.stats.workers import workers_at
+from irjudge.stats.workers import Workers, workers_at
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_alike, project_postings
 
@@ -101,6 +101,7 @@ def _listed() -> str:
 @click.option("--details", is_flag=True, help="With order, stratum, probability, best rank and the runs; and what chance left out.")
 @grades_options()
 @columns_option()
+@cluster_option()
 @format_option()
 def pool_command(
     sources: tuple[Path, ...],
@@ -115,6 +116,7 @@ def pool_command(
     form: str,
     model: str | None,
     once: bool,
+    cluster: str | None,
     **wish: Any,
 ) -> None:
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
@@ -124,15 +126,19 @@ def pool_command(
     if wish["strategy"].strip().lower() == LEARNING:
         known = _known(qrels, negative, columns)
         plan, keep = PoolPlan(**wish), not preview
-        _simulate(sources, plan, known, rel, wanted=wanted, keep=keep, once=once, output=output, details=details, form=form)
+        with workers_at(cluster) as workers:
+            _simulate(
+                sources, plan, known, rel, wanted=wanted, keep=keep, once=once, output=output, details=details, form=form, workers=workers
+            )
         return
-    if wish["strategy"] == PLAN and (qrels is not None or wanted or wish["first"]):
-        raise IrjudgeError("--qrels, --topic and --first cannot be used: strategy plan draws of all topics by a model's grades.")
+    if wish["strategy"] == PLAN and (qrels is not None or wanted or wish["first"] or cluster):
+        raise IrjudgeError("--qrels, --topic, --first and --cluster cannot be used: strategy plan draws of all topics by a model's grades.")
     if wish["strategy"] == PLAN:
         (pool, estimate), adaptive = _planned(sources, columns, plan_of(model, wish), output, keep=not preview), ""
     else:
-        how = {"keep": not preview, "once": once}
-        pool, estimate, adaptive = _by_strategy(sources, qrels, rel, negative, columns, output, wanted, model, wish, **how)
+        with workers_at(cluster) as workers:
+            how: dict[str, Any] = {"keep": not preview, "once": once, "workers": workers}
+            pool, estimate, adaptive = _by_strategy(sources, qrels, rel, negative, columns, output, wanted, model, wish, **how)
     if preview:
         tell(*estimate.sentences())
         return
@@ -171,6 +177,7 @@ def _by_strategy(
     *,
     keep: bool,
     once: bool,
+    workers: Workers,
 ) -> tuple[Pool, CostEstimate, str]:
     """Return a pool of a strategy that goes by runs, what judging it takes, and the title of an adaptive one."""
     plan = PoolPlan(**wish)
@@ -182,9 +189,10 @@ def _by_strategy(
     judge = _judge(_known(qrels, negative, columns), rel)
     if is_project(sources[0]):
         FileColumns(runs=columns.runs).of_files(sources[0])
-        pool, estimate = _project_pool(sources[0], plan, judge, rel, wanted=wanted, keep=keep, once=once, output=output)
+        how: dict[str, Any] = {"wanted": wanted, "keep": keep, "once": once, "output": output, "workers": workers}
+        pool, estimate = _project_pool(sources[0], plan, judge, rel, **how)
     else:
-        pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted)
+        pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted, workers)
     return pool, estimate, declaration.title if declaration.adaptive else ""
 
 
@@ -208,6 +216,7 @@ def _simulate(
     output: Path | None,
     details: bool,
     form: str,
+    workers: Workers,
 ) -> None:
     """Keep, write or print the pool that learning would have judged, and say what it would have found."""
     if not _alone(sources):
@@ -220,7 +229,7 @@ def _simulate(
         chosen = chosen_topics(wanted, [topic.id for topic in project.collection.topics()])
         topics = [topic for topic in project.collection.topics() if not chosen or topic.id in chosen]
         postings = project_postings(project, cache_folder(), progress)
-        pool = learn_pool(postings, topics, judge, plan.size, seed=plan.seed, progress=progress)
+        pool = learn_pool(postings, topics, judge, plan.size, seed=plan.seed, progress=progress, workers=workers)
         pool = _once(project, pool, progress) if once else pool
         if keep:
             with project.transaction():
@@ -259,21 +268,31 @@ def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
     return runs
 
 
-def _files_pool(runs: list[Run], plan: PoolPlan, judge: Judge | None, wanted: str) -> tuple[Pool, CostEstimate]:
+def _files_pool(runs: list[Run], plan: PoolPlan, judge: Judge | None, wanted: str, workers: Workers) -> tuple[Pool, CostEstimate]:
     known = list(dict.fromkeys(topic for run in runs for topic in run.topics))
-    pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge)
+    with terminal_progress() as progress:
+        pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress, workers=workers)
     return pool, pool_estimate(pool, Pace(), Prices())
 
 
 def _project_pool(
-    path: Path, plan: PoolPlan, judge: Judge | None, rel: int, *, wanted: str, keep: bool, once: bool, output: Path | None
+    path: Path,
+    plan: PoolPlan,
+    judge: Judge | None,
+    rel: int,
+    *,
+    wanted: str,
+    keep: bool,
+    once: bool,
+    output: Path | None,
+    workers: Workers,
 ) -> tuple[Pool, CostEstimate]:
     with to_write(path, writing=keep) as project, terminal_progress() as progress:
         if plan.resolved()[0].declaration.adaptive and judge is None:
             judge = judge_of(project_qrels(project, said_qrels(project, None)), rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         known = list(dict.fromkeys([*(topic.id for topic in project.collection.topics()), *(each for run in runs for each in run.topics)]))
-        pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress)
+        pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress, workers=workers)
         pool = _once(project, pool, progress) if once else pool
         if keep:
             with project.transaction():  # a pool whose file cannot be written is not kept either

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
+from irjudge.evaluation.in_order import retrieved_in_order
 from irjudge.formats.bytes.single import Given
 from irjudge.formats.rankings.column_runs import ColumnRun, column_run, read_column_parts
 from irjudge.formats.rankings.hashed_ids import HashedTexts, Numbers, Pieces
@@ -52,7 +53,9 @@ class Sought:
                 keys.append(self.key[rows] ^ np.uint64(number * int(LENGTH_MIX) & 0xFFFFFFFFFFFFFFFF))
                 codes.append(self.document[rows])
         key, code = np.concatenate(keys), np.concatenate(codes)
-        order = np.lexsort((code, key))
+        order = np.argsort(key)
+        if (np.diff(key[order]) == 0).any():
+            order = np.lexsort((code, key))
         key, code = key[order], code[order]
         again = (key[1:] == key[:-1]) & (code[1:] == code[:-1])  # judged for several subtopics
         first = np.concatenate(([True], ~again))[: len(key)]
@@ -126,9 +129,15 @@ class PartSeeker:
         return _part(keyed(part, self.qrels), self._for(Pieces), self.ties, single=self.single)
 
     def columns(self, part: Run) -> list[TopicsPart]:
-        """Return what is found in a part that was kept by columns."""
+        """Return what is found in a part that was kept by columns.
+
+        Raises
+        ------
+        Irregular
+            When a document stands twice in a topic.
+        """
         wanted = self._for(type(part.document))
-        return [_part(each, wanted, self.ties, single=self.single) for each in _slices(keyed(part, self.qrels))]
+        return [_part(each, wanted, self.ties, single=self.single, once=True) for each in _slices(keyed(part, self.qrels))]
 
     def _for(self, kind: type[HashedIds]) -> Sought:
         if kind not in self._sought:
@@ -169,6 +178,8 @@ def read_by_columns(
 
 def retrieved_by_columns(run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool) -> Retrieved | None:
     """Return what `read_by_columns` does of a run that was looked at already."""
+    if in_order := retrieved_in_order(run, qrels, name, ties=ties, single=single):
+        return in_order
     try:
         found = read_column_parts(run, PartSeeker(qrels, ties, single=single, names=run.names).columns, ranks=ties == "rank")
     except Irregular:
@@ -188,21 +199,25 @@ def _slices(run: Run) -> Iterator[Run]:
         first = end
 
 
-def _part(run: Run, sought: Sought, ties: Ties, *, single: bool) -> TopicsPart:
+def _part(run: Run, sought: Sought, ties: Ties, *, single: bool, once: bool = False) -> TopicsPart:
     run = single_precision(run) if single else run
-    row, code = _named(run, sought)
+    key = with_topics(_hashes(run.document), run.starts)
+    if once:
+        ordered = np.sort(key)
+        if (ordered[1:] == ordered[:-1]).any():  # a document twice, or nearly never two of the same hash
+            raise Irregular
+    row, code = _named(run, sought, key)
     rank, owner = ranks_of(run, row, ties), topics_at(run.starts, row)
     order = np.lexsort((rank, owner))
     return TopicsPart(run.topics, np.diff(run.starts), owner[order], rank[order], code[order], tied_documents(run))
 
 
-def _named(run: Run, sought: Sought) -> tuple[Longs, Ints]:
-    """Return the rows whose documents the qrels name for their topic, and the documents' codes.
+def _named(run: Run, sought: Sought, key: Words) -> tuple[Longs, Ints]:
+    """Return the rows whose documents, of these hashes with topics, the qrels name for their topic, and the documents' codes.
 
     Looking millions of texts up would take longer than all else. The beginning of a hash says no to nearly all, the whole hash to all
     others but nearly never one, and the texts decide.
     """
-    key = with_topics(_hashes(run.document), run.starts)
     wanted, code = sought.for_topics(run.topics)
     bits = max(8, (8 * len(code)).bit_length())
     begins = np.zeros(1 << bits, dtype=bool)

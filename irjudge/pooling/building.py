@@ -22,6 +22,7 @@ from irjudge.search.duplicates import AlikeGroups
 from irjudge.search.learning import Learner
 from irjudge.search.postings import Postings
 from irjudge.stats.streams import SEED, Chance
+from irjudge.stats.workers import HERE, Workers
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.
 Judge: TypeAlias = Callable[[str, str], bool]
@@ -121,7 +122,14 @@ def judge_of(qrels: Qrels, rel: int = 1) -> Judge:
     return lambda topic, document: (topic, document) in relevant
 
 
-def build_pool(runs: Sequence[Run], plan: PoolPlan | None = None, *, judge: Judge | None = None, progress: Progress = SILENT) -> Pool:
+def build_pool(
+    runs: Sequence[Run],
+    plan: PoolPlan | None = None,
+    *,
+    judge: Judge | None = None,
+    progress: Progress = SILENT,
+    workers: Workers = HERE,
+) -> Pool:
     """Build a pool.
 
     Parameters
@@ -134,6 +142,8 @@ def build_pool(runs: Sequence[Run], plan: PoolPlan | None = None, *, judge: Judg
         Asked of each document in turn by adaptive strategies; the pool then holds what was asked, in that order.
     progress
         Told after each run, and after each topic where a strategy goes document by document.
+    workers
+        Who goes through the topics, one a task; the same pool with any.
 
     Returns
     -------
@@ -165,12 +175,16 @@ def build_pool(runs: Sequence[Run], plan: PoolPlan | None = None, *, judge: Judg
     if strategy.declaration.kind == "scores":
         return _pool(found, _by_scores(found, strategy.compute(found), plan), strategy, plan)
     asked = judge or (lambda topic, document: False)
-    topic_wise = _walked if strategy.declaration.kind == "walk" else _sampled
-    draws = []
-    for topic, name in progress.through(enumerate(found.topics), "Ordering", total=len(found.topics), every=1):
-        ids = found.document[found.starts[topic] : found.starts[topic + 1]].to_pylist()
-        draws.append(topic_wise(found.lists(topic), strategy, plan, Chance(plan.seed, name), _asking(asked, name, ids)))
-    return _pool(found, _joined(found, draws), strategy, plan)
+    draws = workers.each(_drawn, (found, strategy, plan, asked), range(len(found.topics)), Message("Ordering"), progress)
+    return _pool(found, _joined(found, [*draws]), strategy, plan)
+
+
+def _drawn(shared: tuple[Candidates, Strategy, PoolPlan, Judge], topic: int) -> samples.Draw:
+    """Return what a strategy takes of a topic, by its code; chance goes by the topic's name, so that it is the same anywhere."""
+    found, strategy, plan, judge = shared
+    topic_wise, name = _walked if strategy.declaration.kind == "walk" else _sampled, found.topics[topic]
+    ids = found.document[found.starts[topic] : found.starts[topic + 1]].to_pylist()
+    return topic_wise(found.lists(topic), strategy, plan, Chance(plan.seed, name), _asking(judge, name, ids))
 
 
 def _asking(judge: Judge, topic: str, ids: list[str]) -> Callable[[int], bool]:
@@ -361,7 +375,14 @@ def order_by_learning(learner: Learner, documents: Sequence[str], topic: str, ju
 
 
 def learn_pool(
-    postings: Postings, topics: Sequence[Topic], judge: Judge, size: int, *, seed: int = SEED, progress: Progress = SILENT
+    postings: Postings,
+    topics: Sequence[Topic],
+    judge: Judge,
+    size: int,
+    *,
+    seed: int = SEED,
+    progress: Progress = SILENT,
+    workers: Workers = HERE,
 ) -> Pool:
     """Build the pool of what would have been judged.
 
@@ -379,6 +400,8 @@ def learn_pool(
         For the documents that are presumed not to be relevant. The same seed gives the same pool.
     progress
         Told after each topic; may stop the work.
+    workers
+        Who learns, a topic a task; the same pool with any.
 
     Returns
     -------
@@ -394,10 +417,7 @@ def learn_pool(
         raise IrjudgeError(
             "Learning needs documents and topics; there are {documents} and {topics}.", documents=len(postings), topics=len(topics)
         )
-    orders = [
-        order_by_learning(learner_of(postings, topic, seed), postings.documents, topic.id, judge, size)
-        for topic in progress.through(topics, Message("Learning"), total=len(topics), every=1)
-    ]
+    orders = [*workers.each(_learnt, (postings, judge, size, seed), topics, Message("Learning"), progress)]
     codes = np.array([code for order in orders for code in order], dtype=np.int64)
     starts: Longs = np.concatenate(([0], np.cumsum([len(order) for order in orders]))).astype(np.int64)
     nothing = np.empty(0, dtype=np.int32)
@@ -415,6 +435,11 @@ def learn_pool(
         probability=np.ones(len(codes)),
         undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], nothing),
     )
+
+
+def _learnt(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list[int]:
+    postings, judge, size, seed = shared
+    return order_by_learning(learner_of(postings, topic, seed), postings.documents, topic.id, judge, size)
 
 
 # Of documents that are alike, one

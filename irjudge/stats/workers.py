@@ -19,6 +19,13 @@ LOCAL = "local"
 CONNECTING = 10  # seconds until a scheduler must have answered
 ASKED = 0.2  # seconds between two looks at whether the work was cancelled
 RETRIES = 3  # of a task whose worker died
+# What workers of this machine do beside their tasks, which is for people who watch a dashboard: left alone it takes a sixth of a core.
+QUIET = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.monitor-interval": "1s",
+    "distributed.admin.tick.interval": "2s",
+    "distributed.admin.system-monitor.interval": "10s",
+}
 
 
 class Workers:
@@ -141,6 +148,9 @@ def workers_at(where: str | None) -> Iterator[Workers]:
 
 def _local(distributed: Any) -> Any:
     """Return a cluster of this machine: a process for each core, which no other machine can reach."""
-    return distributed.LocalCluster(
-        n_workers=os.cpu_count() or 1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
-    )
+    from dask import config  # noqa: PLC0415
+
+    with config.set(QUIET):
+        return distributed.LocalCluster(
+            n_workers=os.cpu_count() or 1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        )

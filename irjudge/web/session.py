@@ -99,7 +99,9 @@ class SharedSession:
             return RoundDispatch(self.subject, self.store.seed(), self.wish.terms.lease, self.store.same())
         opening = {} if self.wish.compare else shown_calibration(self.project)
         pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
-        return Dispatch(self.wish.terms, pool, self.store.seed(), gold=self.gold, opening=opening, may_repeat=may_repeat, same=same)
+        rounds = self.subject.closed if isinstance(self.subject, NormingSubject) else ()
+        known = {"opening": opening, "may_repeat": may_repeat, "same": same, "everybody": rounds}
+        return Dispatch(self.wish.terms, pool, self.store.seed(), gold=self.gold, **known)
 
     def now(self) -> str:
         """Return the time as it is kept."""
@@ -311,7 +313,7 @@ class SharedSession:
                 refused = (number if isinstance(number, int) else 0, problem)
                 break
         if want and self.state == OPEN:
-            self._claim(desk, min(want, MOST_WANTED, self._left(desk)), now)
+            self._claim(desk, min(want, self._most_wanted, self._left(desk)), now)
         judged, wanted = self._judged_of_wanted(now)
         lost = [number for number, place in enumerate(desk.places) if place.state == "lost"]
         acknowledged = desk.arrivals.last(client)
@@ -328,7 +330,12 @@ class SharedSession:
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
-        return max(0, self.wish.panel.each - self._judged_by(desk)) if self.wish.panel else MOST_WANTED
+        return max(0, self.wish.panel.each - self._judged_by(desk)) if self.wish.panel else self._most_wanted
+
+    @property
+    def _most_wanted(self) -> int:
+        """How many items a page may hold that are not judged: a page of several needs all of them."""
+        return max(MOST_WANTED, self.wish.several)
 
     def _judged_by(self, desk: PersonalDesk) -> int:
         """Return how much a person judged, under whichever id."""

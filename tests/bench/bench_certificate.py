@@ -5,18 +5,22 @@ sample of the rest is drawn and judged, and the certificate says how much was fo
 and each look has a new, larger sample; the stop is right where no look claimed too much. For the target way documents are drawn at random
 until ten are relevant, and learning that was never told of them goes on until it has found all ten again.
 
-`IRJUDGE_BENCH_STOPS` sets another number of stops, `IRJUDGE_BENCH_EVERY` takes every so many topics.
+`IRJUDGE_BENCH_STOPS` sets another number of stops, `IRJUDGE_BENCH_EVERY` takes every so many topics; `IRJUDGE_BENCH_CLUSTER` says who does
+it, as `--cluster` does of commands. Each stop has a seed of its own, so that the numbers are the same.
 """
 
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from irjudge.model.topic import Topic
 from irjudge.stats.certificate import TARGET, TARGET_RECALL, RecallCertificate
+from irjudge.stats.workers import workers_at
 from tests.bench.bench_learning import EVERY, Classic
 from tests.bench.conftest import Bench
 
@@ -36,9 +40,8 @@ class LearntTopic:
     relevant: np.ndarray  # in the same order
 
 
-def learnt(collection: Classic, topic_id: str) -> LearntTopic:
+def learnt(collection: Classic, topic: Topic) -> LearntTopic:
     """Learn in batches that grow by a tenth until all that is relevant is found."""
-    topic = next(each for each in collection.topics if each.id == topic_id)
     wanted, learner, order, left = collection.wanted[topic.id], collection.learner(topic), list[int](), len(collection.wanted[topic.id])
     while left:
         batch, scores = [learner.next()], learner.scores()
@@ -87,20 +90,31 @@ def by_target(topic: LearntTopic, random: np.random.Generator) -> tuple[bool, fl
     return recall >= TARGET_RECALL, recall
 
 
+Way = Callable[[LearntTopic, np.random.Generator], tuple[bool, float]]
+
+
+def stopped(shared: tuple[list[LearntTopic], Way], place: int) -> tuple[bool, float]:
+    """Do the stop of a place, which has a seed of its own, whoever does it."""
+    topics, way = shared
+    random = np.random.default_rng((1, place))
+    return way(topics[random.integers(len(topics))], random)
+
+
 @pytest.mark.parametrize("name", STOPPED_AT)
 def test_claims_hold_as_often_as_they_say(bench: Bench, data: Path, name: str) -> None:
     collection = Classic(data, name)
-    topics = {each.id: learnt(collection, each.id) for each in collection.topics[::EVERY]}
-    large = [each for each in topics.values() if each.relevant.sum() >= 2 * TARGET]  # where ten of them say something of the others
-    ways: dict[str, tuple[list[LearntTopic], Callable[[LearntTopic, np.random.Generator], tuple[bool, float]]]] = {
-        "certificate": ([*topics.values()], lambda topic, random: certified(topic, random, STOPPED_AT[name], 1)),
-        f"certificate, {LOOKS} looks": ([*topics.values()], lambda topic, random: certified(topic, random, STOPPED_AT[name], LOOKS)),
-        "target way": (large, by_target),
-    }
-    rows = []
-    for way, (chosen, stop) in ways.items():
-        random = np.random.default_rng(1)
-        stops = [stop(chosen[random.integers(len(chosen))], random) for _ in range(STOPS if chosen else 0)]
-        rows.append((way, len(chosen), len(stops), sum(held for held, _ in stops), float(np.mean([recall for _, recall in stops] or [0]))))
+    with workers_at(os.environ.get("IRJUDGE_BENCH_CLUSTER")) as workers:
+        topics = [*workers.each(learnt, collection, collection.topics[::EVERY], "Learning")]
+        large = [each for each in topics if each.relevant.sum() >= 2 * TARGET]  # where ten of them say something of the others
+        ways: dict[str, tuple[list[LearntTopic], Way]] = {
+            "certificate": (topics, partial(certified, judged=STOPPED_AT[name], looks=1)),
+            f"certificate, {LOOKS} looks": (topics, partial(certified, judged=STOPPED_AT[name], looks=LOOKS)),
+            "target way": (large, by_target),
+        }
+        rows = []
+        for way, (chosen, stop) in ways.items():
+            stops = [*workers.each(stopped, (chosen, stop), range(STOPS if chosen else 0), "Stopping")]
+            recall = float(np.mean([recall for _, recall in stops] or [0]))
+            rows.append((way, len(chosen), len(stops), sum(held for held, _ in stops), recall))
     bench.show(f"Claims of recall on {name}", ["way", "topics", "stops", "held", "recall claimed, of the target way reached"], rows)
     assert all(held >= ENOUGH * count for _, _, count, held, _ in rows) and rows[0][2] == STOPS

@@ -3,18 +3,20 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.decisions import ALIASES, PARTS, FileKind, columns_of
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import NEGATIVES
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 
+if TYPE_CHECKING:
+    from irjudge.formats.decisions import FileKind
+
 Command = TypeVar("Command", bound=Callable[..., Any])
-READ: tuple[FileKind, ...] = ("qrels", "runs")
+READ: tuple["FileKind", ...] = ("qrels", "runs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,21 @@ def _keep_grades(context: click.Context, _option: click.Parameter, said: str | N
 
 def _read(context: click.Context, _option: click.Parameter, said: Sequence[str]) -> FileColumns:
     context.meta[SAID_COLUMNS] = said
-    grades = context.meta.get(SAID_GRADES)
-    return FileColumns(**columns_by_kind(READ, said), grades=parse_grades(grades) if grades else None)
+    return FileColumns(**columns_by_kind(READ, said), grades=grades_said())
 
 
-def columns_by_kind(kinds: Collection[FileKind], said: Sequence[str]) -> dict[FileKind, ColumnMapping]:
+def grades_said() -> Mapping[float, int] | None:
+    """Return which grade becomes which, as the command that runs was told; None where nothing was said."""
+    said = click.get_current_context().meta.get(SAID_GRADES)
+    return parse_grades(said) if said else None
+
+
+def columns_by_kind(kinds: Collection["FileKind"], said: Sequence[str]) -> "dict[FileKind, ColumnMapping]":
     """Return the columns that were named of each kind of files: the kind stands in front, or is the only one that has these parts."""
+    if not said:
+        return {}
+    from irjudge.formats.decisions import PARTS, columns_of  # noqa: PLC0415 -- it knows all readers, which few commands need
+
     named: dict[FileKind, ColumnMapping] = {}
     for words in said:
         front, sign, pairs = words.partition(":")
@@ -89,8 +100,10 @@ def columns_by_kind(kinds: Collection[FileKind], said: Sequence[str]) -> dict[Fi
     return named
 
 
-def _only_kind(kinds: Collection[FileKind], pairs: str) -> str:
+def _only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
     """Return the only kind of files, or the only one that has all of the parts; nothing where several have."""
+    from irjudge.formats.decisions import ALIASES, PARTS  # noqa: PLC0415
+
     parts = {pair.partition("=")[0].strip() for pair in pairs.split(",")}
     fitting = [kind for kind in kinds if parts <= {*PARTS[kind], *ALIASES.get(kind, ())}]
     if len(kinds) == 1:

@@ -15,7 +15,7 @@ from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.short_runs import PARTS, turned_ranks
 from irjudge.formats.rows.column_groups import ColumnFile, ColumnTable, PieceOfRows, RowGroups, cast, codes_of, numbers
-from irjudge.formats.rows.grouping import group_by_topic, with_topics
+from irjudge.formats.rows.grouping import group_by_topic
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.side_by_side import Irregular, side_by_side
 from irjudge.formats.rows.tables import ReadTable
@@ -92,7 +92,7 @@ class ColumnRun:
             values = values_of(column if column.type == pa.int32() else cast(column, pa.int64()))
             if values.dtype == np.int64 and len(values) and values.min() == NO_NUMBER:
                 raise Irregular
-            return Numbers.of(values, self.names)
+            return Numbers(values, self.names)
         return HashedTexts.of_texts(cast(column, pa.string()))
 
 
@@ -159,15 +159,9 @@ class CutRows(Generic[Made]):
 
 
 def cut_rows(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
-    """Do the work on the topics that are whole for sure.
-
-    Raises
-    ------
-    Irregular
-        When a document stands twice in a topic.
-    """
+    """Do the work on the topics that are whole for sure."""
     last = len(rows.topics) - 1
-    middle = [_worked(rows.only(1, last), work)] if last > 1 else []
+    middle = [work(rows.only(1, last).run())] if last > 1 else []
     return CutRows(rows.topics, rows.only(0, 1), middle, rows.only(last, last + 1) if last else None)
 
 
@@ -177,7 +171,7 @@ def put_together(pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]) -
     Raises
     ------
     Irregular
-        When the rows of a topic do not stand together, or a document stands twice in a topic.
+        When the rows of a topic do not stand together.
     """
     made: list[Made] = []
     seen: list[str] = []
@@ -185,7 +179,7 @@ def put_together(pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]) -
 
     def finish() -> None:
         if open_rows:
-            made.append(_worked(_one_topic(open_rows), work))
+            made.append(work(_one_topic(open_rows).run()))
             open_rows.clear()
 
     for piece in pieces:
@@ -215,14 +209,6 @@ def read_column_parts(run: ColumnRun, work: Callable[[Run], Made], *, ranks: boo
     return put_together(side_by_side(lambda read: cut_rows(read(), work), run.pieces(ranks=ranks)), work)
 
 
-def _worked(rows: TopicRows, work: Callable[[Run], Made]) -> Made:
-    key = with_topics(rows.documents.hashes, rows.starts)
-    key.sort()
-    if (key[1:] == key[:-1]).any():  # a document twice, or nearly never two of the same hash
-        raise Irregular
-    return work(rows.run())
-
-
 def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
     """Return the rows of a topic that was cut."""
     if len(parts) == 1:
@@ -236,10 +222,10 @@ def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
 
 def _joined(documents: Sequence[HashedIds]) -> HashedIds:
     if all(isinstance(each, Numbers) for each in documents):
-        return Numbers.of(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
+        return Numbers(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
     if not all(isinstance(each, HashedTexts) for each in documents):
         raise Irregular
-    return HashedTexts(pa.concat_arrays([each.ids for each in documents]), np.concatenate([each.hashes for each in documents]))  # type: ignore[union-attr]
+    return HashedTexts(pa.concat_arrays([each.ids for each in documents]))  # type: ignore[union-attr]
 
 
 def whole_column_run(run: ColumnRun, name: str) -> Run:

@@ -13,6 +13,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import reason, replacing
 from irjudge.formats.rankings.column_runs import CODED, DOCUMENTS
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, Numbers
+from irjudge.formats.rankings.ordered_runs import NAME as ORDER
+from irjudge.formats.rankings.ordered_runs import ORDERED, order_in, write_order
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.column_groups import RUN_FOLDER, column_files
 from irjudge.message import Message
@@ -29,8 +31,9 @@ _SMALL = 2**31
 def convert(runs: Iterable[Run], folder: Path, *, total: int | None = None, progress: Progress = SILENT) -> list[Path]:
     """Write each run into a folder `run=NAME` of a folder, and return these folders.
 
-    Rows stand by topic, and within a topic as in the run. Ids that are whole numbers are written as such; all others as codes, whose texts
-    stand beside. What was written is read back before it takes the place of anything.
+    Rows stand by topic, and within a topic as in the run; where each ranks is said beside, so that who reads orders nothing
+    again. Ids that are whole numbers are written as such; all others as codes, whose texts stand beside. What was written is read back
+    before it takes the place of anything.
 
     Raises
     ------
@@ -72,17 +75,22 @@ def _write(folder: Path, run: Run) -> None:
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
     table, names = _columns(run)
-    kept = ""
+    order = order_in(run)
+    kept, about = "", {ORDERED: ORDER.encode()} if order else {}
     if names is not None:
         kept = f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
-        table = table.replace_schema_metadata({CODED: kept.encode()})
+        about[CODED] = kept.encode()
         with replacing(folder / kept) as part, part.open("wb") as file:  # pyarrow opens no name that is not UTF-8
             write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
     coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
     with replacing(folder / PART) as part:
         with part.open("wb") as file:
-            write_table(table, file, row_group_size=GROUP, use_dictionary=["topic"], compression=coding)
+            write_table(table.replace_schema_metadata(about), file, row_group_size=GROUP, use_dictionary=["topic"], compression=coding)
         _check(part, run)
+    if order:
+        write_order(folder / PART, order)
+    else:
+        (folder / ORDER).unlink(missing_ok=True)
     for old in folder.glob(f"{NAMES}-*.parquet"):
         if old.name != kept:
             old.unlink()

@@ -133,23 +133,22 @@ class Numbers:
     """A column of ids that are numbers, or codes of texts, which stands where an Arrow column does."""
 
     values: Longs | Ints  # shape (N,)
-    hashes: Words  # shape (N,): of different numbers different ones
     names: Ids | None = None  # the texts of the codes; None where the numbers themselves are the ids
 
-    @classmethod
-    def of(cls, values: Longs | Ints, names: Ids | None) -> Self:
-        """Return numbers with their hashes."""
-        mixed = values.astype(np.uint64)
+    @property
+    def hashes(self) -> Words:
+        """A hash of each number, shape (N,), of different ones different hashes; made anew each time, of slices that stay in the cache."""
+        mixed = self.values.astype(np.uint64)
         mixed *= MIX
         mixed ^= mixed >> _HALF
         mixed *= LENGTH_MIX
-        return cls(values, mixed, names)
+        return mixed
 
     @classmethod
     def of_texts(cls, ids: Ids, names: Ids | None) -> Self:
         """Return texts as numbers; one that is none of the names, or no number as it is written, equals nothing in a column."""
         if names is not None:
-            return cls.of(places_in(ids, names), names)
+            return cls(places_in(ids, names), names)
         written = values_of(pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())).astype(bool)
         values = np.full(len(ids), NO_NUMBER)
         rows = np.flatnonzero(written)
@@ -159,13 +158,13 @@ class Numbers:
         except pa.ArrowInvalid:  # one of 19 digits may be too large
             found = map(int, chosen.to_pylist())
             values[rows] = [value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in found]
-        return cls.of(values, None)
+        return cls(values, None)
 
     def __len__(self) -> int:
         return len(self.values)
 
     def __getitem__(self, rows: slice) -> "Numbers":
-        return Numbers(self.values[rows], self.hashes[rows], self.names)
+        return Numbers(self.values[rows], self.names)
 
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
         """Tell of each of some rows whether it is the same as one of others."""
@@ -180,21 +179,25 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HashedTexts:
-    """A column of texts with the hash of each, which stands where an Arrow column does."""
+    """A column of texts that can be hashed, which stands where an Arrow column does."""
 
     ids: Ids
-    hashes: Words  # shape (N,), as `fingerprints` gives them
+
+    @property
+    def hashes(self) -> Words:
+        """The hash of each, shape (N,), as `fingerprints` gives it; made anew each time, of slices that stay in the cache."""
+        return fingerprints(self.ids)
 
     @classmethod
     def of_texts(cls, ids: Ids) -> Self:
-        """Return texts with their hashes."""
-        return cls(ids, fingerprints(ids))
+        """Return texts as such a column."""
+        return cls(ids)
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def __getitem__(self, rows: slice) -> "HashedTexts":
-        return HashedTexts(self.ids[rows], self.hashes[rows])
+        return HashedTexts(self.ids[rows])
 
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
         """Tell of each of some rows whether it is the same as one of others."""

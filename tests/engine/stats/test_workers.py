@@ -9,6 +9,8 @@ import threading
 import time
 from pathlib import Path
 
+import dask
+import distributed
 import numpy as np
 import pyarrow.parquet
 import pytest
@@ -18,17 +20,21 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import reusability, spread
 from irjudge.evaluation.spread import RunFile, read_rankings
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
+from irjudge.model.document import Document
+from irjudge.model.pool import Pool
 from irjudge.model.ranking import make_run
-from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.model.topic import Topic
+from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
+from irjudge.search.postings import make_postings
 from irjudge.stats.significance.by_name import run_test
 from irjudge.stats.streams import Stream
 from irjudge.stats.testing import Sampling
-from irjudge.stats.workers import HERE, Cluster, Workers, workers_at
+from irjudge.stats.workers import HERE, QUIET, Cluster, Workers, workers_at
 
-distributed = pytest.importorskip("distributed")
 MEASURES = parse_measures("AP nDCG@5 RR bpref infAP Judged@5".split())
 TOPICS, DEPTH = 30, 20
 
@@ -37,6 +43,7 @@ TOPICS, DEPTH = 30, 20
 def local():
     """Two workers, in processes of their own."""
     with (
+        dask.config.set(QUIET),
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50) as cluster,
         distributed.Client(cluster, set_as_default=False) as client,
     ):
@@ -113,6 +120,23 @@ def test_leaving_one_out_is_the_same_anywhere(folder, local):
     qrels, runs = read_qrels(folder / "q"), [read_run(folder / f"{name}.run") for name in "abc"]
     wish = qrels, runs, build_pool(runs, PoolPlan("depth", 5)), parse_measures(["AP"])[0]
     assert reusability.leave_out(*wish, workers=Cluster(local)) == reusability.leave_out(*wish)
+
+
+def test_pools_are_the_same_anywhere(folder, local):
+    runs, judge = [read_run(folder / f"{name}.run") for name in "abc"], judge_of(read_qrels(folder / "q"))
+    texts = [Document(f"d{number}", b"water %d rain %d" % (number % 7, number % 5)) for number in range(80)]
+    topics = [Topic("t0", "rain 3"), Topic("t1", "water 4")]
+
+    def found(workers: Workers) -> list[Pool]:
+        plans = (PoolPlan("mtf", size=9, depth=15), PoolPlan("sample", size=9, depth=15, seed=5))
+        return [
+            *(build_pool(runs, plan, judge=judge, workers=workers) for plan in plans),
+            learn_pool(make_postings(texts), topics, judge, 20, seed=3, workers=workers),
+        ]
+
+    for here, there in zip(found(HERE), found(Cluster(local)), strict=True):
+        assert [*pool_rows(there)] == [*pool_rows(here)]
+        assert there.probability.tobytes() == here.probability.tobytes()
 
 
 def _slow(marks: Path, number: int) -> int:
@@ -196,7 +220,7 @@ def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
     program = (
         "import sys, irjudge; from irjudge.cli.main import main; irjudge.evaluate; irjudge.evaluate_arrow; "
         f"main(['evaluate', {str(folder / 'q')!r}, {str(folder / 'a.run')!r}]); "
-        "sys.exit(9 if {'dask', 'distributed', 'fsspec', 'tornado'} & {*sys.modules} else 0)"
+        "sys.exit(9 if {'dask', 'distributed', 'fsspec', 'tornado', 'irjudge.store.project'} & {*sys.modules} else 0)"
     )
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
 

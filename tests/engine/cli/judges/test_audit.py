@@ -34,6 +34,16 @@ def test_files_are_held_against_qrels(files: Path, capsys: pytest.CaptureFixture
     assert "People: people.qrels." in said and "several models are not several votes" in said
 
 
+def test_fractions_of_people_become_what_the_command_says(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    people, halves = files / "people.qrels", files / "halves.qrels"
+    halves.write_text("".join(f"{line[:-1]}{int(line[-1]) / 2}\n" for line in people.read_text().splitlines()))
+    wish = ["audit", str(halves), str(files / "bad.qrels"), "--show", "statistics", "--format", "csv", "--samples", "5"]
+    assert main(wish) == 2 and "--grades" in capsys.readouterr().err
+    assert main([*wish, "--grades", "0:0,0.5:1,1:2,1.5:3"]) == 0
+    turned = capsys.readouterr().out
+    assert main([wish[0], str(people), *wish[2:]]) == 0 and capsys.readouterr().out == turned
+
+
 @pytest.mark.parametrize("what", [table.name for table in TABLES])
 def test_every_table_is_shown(files: Path, capsys: pytest.CaptureFixture[str], what: str) -> None:
     words = ["audit", str(files / "people.qrels"), str(files / "bad.qrels"), "--show", what, "--format", "csv", "--samples", "5"]

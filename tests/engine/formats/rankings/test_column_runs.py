@@ -11,6 +11,7 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.retrieval import read_by_columns
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.formats.rankings.converting import convert
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 
@@ -124,19 +125,40 @@ def test_a_folder_and_a_pattern_are_one_run(tmp_path, qrels):
     assert read_run(folder).name == "mine"
 
 
-def test_files_at_an_address_are_read_through_fsspec(tmp_path, qrels):
+@pytest.fixture(params=["memory", "s3"])
+def store(request, monkeypatch):
+    """A store at addresses: in memory, or one that speaks as S3 does, on this machine."""
     fsspec = pytest.importorskip("fsspec")
-    store = fsspec.filesystem("memory")
+    if request.param == "memory":
+        yield fsspec.filesystem("memory"), "memory://runs"
+        return
+    server = pytest.importorskip("moto.server").ThreadedMotoServer("127.0.0.1", 0)
+    server.start()
+    host, port = server.get_host_and_port()
+    said = {"ENDPOINT_URL": f"http://{host}:{port}", "ACCESS_KEY_ID": "x", "SECRET_ACCESS_KEY": "x", "DEFAULT_REGION": "us-east-1"}
+    for name, value in said.items():
+        monkeypatch.setenv(f"AWS_{name}", value)
+    found = fsspec.filesystem("s3")
+    found.mkdir("runs")
+    yield found, "s3://runs"
+    server.stop()
+
+
+def test_files_at_an_address_are_read_through_fsspec(tmp_path, qrels, store):
+    there, top = store
     for part, begin in enumerate(range(0, TOPICS * DEPTH, 10)):
-        with store.open(f"memory://runs/run=a/part-{part}.parquet", "wb") as file:
+        with there.open(f"{top}/run=a/part-{part}.parquet", "wb") as file:
             pyarrow.parquet.write_table(table_of(rows()[begin : begin + 10]), file)
-    with store.open("memory://q.parquet", "wb") as file:
+    with there.open(f"{top}/q.parquet", "wb") as file:
         pyarrow.parquet.write_table(read_qrels(qrels).to_arrow(), file)
     wanted = values(qrels, write_text(tmp_path / "t.run", rows()))
-    assert values(Path("memory://q.parquet"), Path("memory://runs/run=a")) == wanted
-    assert values(qrels, Path("memory://runs/run=a/part-*.parquet")) == wanted
-    with pytest.raises(IrjudgeError, match=r"At memory://runs/none there is no file"):
-        read_run(Path("memory://runs/none"))
+    assert values(Path(f"{top}/q.parquet"), Path(f"{top}/run=a")) == wanted
+    assert values(qrels, Path(f"{top}/run=a/part-*.parquet")) == wanted
+    with pytest.raises(IrjudgeError, match=f"At {top}/none there is no file"):
+        read_run(Path(f"{top}/none"))
+    [folder] = convert([read_run(Path(f"{top}/run=a"))], tmp_path)
+    there.put(str(folder), f"{top}/run=converted", recursive=True)
+    assert values(qrels, Path(f"{top}/run=converted")) == wanted
 
 
 @pytest.mark.parametrize(
