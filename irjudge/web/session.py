@@ -100,8 +100,8 @@ class SharedSession:
         opening = {} if self.wish.compare else shown_calibration(self.project)
         pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
         rounds = self.subject.closed if isinstance(self.subject, NormingSubject) else ()
-        known = {"opening": opening, "may_repeat": may_repeat, "same": same, "everybody": rounds}
-        return Dispatch(self.wish.terms, pool, self.store.seed(), gold=self.gold, **known)
+        terms, seed = self.wish.terms, self.store.seed()
+        return Dispatch(terms, pool, seed, opening=opening, gold=self.gold, may_repeat=may_repeat, same=same, everybody=rounds)
 
     def now(self) -> str:
         """Return the time as it is kept."""
