@@ -114,9 +114,7 @@ def _say_report(report: ImportReport) -> None:
 @click.argument("name", required=False)
 @click.option("-o", "--output", type=FILE, help="The project to make; by default NAME.irjudge here.")
 @click.option("--open", "then_open", is_flag=True, help="Open it afterwards; a project made before is opened again.")
-@click.option(
-    "--files", type=click.Path(path_type=Path, file_okay=False), help="A folder to make, and to copy the collection's files into."
-)
+@click.option("--files", type=click.Path(path_type=Path, file_okay=False), help="A new folder that gets copies of the collection's files.")
 @format_option()
 def sample_command(name: str | None, output: Path | None, then_open: bool, files: Path | None, form: str) -> None:
     """Make a project from a shipped collection; without NAME, list them."""

@@ -114,7 +114,7 @@ def standings_of(project: Project, topic: str) -> tuple[SampleStanding, ...]:
 
 
 def claims_of(project: Project) -> Iterator[str]:
-    """Yield for each topic that had a sample the claim of the last one that is judged, with its sample; then the target way's."""
+    """Yield for each topic that had a sample what the last one that is judged claims, and on what; then what the target way does."""
     for topic in samples_of(project):
         complete = [each for each in standings_of(project, topic) if each.complete]
         for sentence in complete[-1].sentences() if complete else ():

@@ -230,7 +230,7 @@ class LearningSession(Session):
         return frozenset(sought.way.documents).difference(sought.way.again) if sought else frozenset()
 
     def _find_again(self, topic: str, document: str) -> None:
-        """Note that the search came to a document that was drawn; it is judged, so it is not shown again. After the last all are known."""
+        """Note that the search came to a document that was drawn: it is judged and not shown again. After the last one all are known."""
         sought, learner = self._sought[topic], self._learner(topic)
         standing = replace(sought, way=note_found_again(self._project, topic, document))
         known = {document} if not standing.complete else self._hidden(topic)

@@ -39,7 +39,7 @@ def _sample(kept: Mapping[str, Any]) -> RandomSample:
 
 @dataclass(frozen=True, slots=True)
 class TargetWay:
-    """A topic that goes the target way: documents are drawn until enough are relevant, and a search without them finds these again."""
+    """How far a topic is on the target way: documents are drawn until enough are relevant, and a search finds these again."""
 
     topic: str
     documents: tuple[str, ...]  # drawn so far, in the order they were drawn
@@ -62,8 +62,7 @@ def target_ways(project: Project) -> dict[str, TargetWay]:
 def _way(kept: Mapping[str, Any]) -> TargetWay:
     documents, again = (tuple(map(str, kept[name])) for name in ("documents", "again"))
     rest, rel = (int(kept[name]) for name in ("rest", "rel"))
-    made, searching = str(kept["made"]), bool(kept["searching"])
-    return TargetWay(str(kept["topic"]), documents=documents, rest=rest, rel=rel, made=made, searching=searching, again=again)
+    return TargetWay(str(kept["topic"]), documents, rest, rel, str(kept["made"]), bool(kept["searching"]), again)
 
 
 def drawn_to_judge(project: Project) -> frozenset[Pair]:

@@ -110,7 +110,7 @@ def draw_targets(project: Project, topic: str, *, rel: int, count: int = AT_ONCE
 
 
 def search_anew(project: Project, topic: str) -> TargetWay:
-    """Let learning go on without what was drawn, until it has found the relevant ones again; the project learns from now on."""
+    """Let learning, by which the project is judged from now on, go on without what was drawn until it has found it again."""
     way = target_ways(project).get(topic)
     if way is None or not target_standings(project)[topic].drawn:
         raise IrjudgeError("Topic {topic} has fewer than {target} relevant documents drawn at random.", topic=topic, target=TARGET)

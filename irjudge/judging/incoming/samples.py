@@ -1,10 +1,10 @@
 """Makes a project of a shipped collection, with what its assessors judged where that belongs to it."""
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.replacing import replacing
 from irjudge.judging.importing import import_judgments
 from irjudge.message import Message
 from irjudge.pooling.building import PoolPlan, build_pool
@@ -22,6 +22,7 @@ class JudgedSample:
     depth: int
 
 
+MADE_BY_PYTHON = "__pycache__"  # a folder beside scripts that were run
 # The other collections are there to be judged, or for their measures.
 JUDGED = {"harbour": JudgedSample("judgments.csv", 10)}
 
@@ -38,12 +39,19 @@ def new_sample(path: Path, name: str, *, progress: Progress = SILENT) -> ImportR
 
 def copy_sample(name: str, folder: Path) -> None:
     """Copy the files of a shipped collection into a folder that is made; those that the project has not taken are there too."""
-    sources, _ = sample_sources(name)
+    source = sample_sources(name)[0].topics[0].parent
     try:
-        shutil.copytree(sources.topics[0].parent, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        folder.mkdir()
+        for file in sorted(source.rglob("*")):
+            place = folder / file.relative_to(source)
+            if file.is_dir() and file.name != MADE_BY_PYTHON:
+                place.mkdir()
+            elif file.is_file() and file.parent.name != MADE_BY_PYTHON:
+                with replacing(place) as part:
+                    part.write_bytes(file.read_bytes())
     except FileExistsError as fault:
         raise IrjudgeError("{folder} exists already. Choose another name; nothing was overwritten.", folder=folder.name) from fault
-    except (OSError, shutil.Error) as fault:
+    except OSError as fault:
         raise IrjudgeError("The files could not be copied to {folder}: {fault}.", folder=str(folder), fault=fault) from fault
 
 

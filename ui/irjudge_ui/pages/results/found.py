@@ -1,10 +1,10 @@
 """The page that says how much was found: the curve of finds over effort, hints in words, and claims that rest on a random sample."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -13,17 +13,16 @@ from irjudge.judging.finding.learning import known_relevance, known_votes, learn
 from irjudge.judging.finding.samples import samples_of
 from irjudge.judging.finding.sources import IN_WORDS, SourceShare, shares_of
 from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
-from irjudge.judging.finding.target import TargetStanding, target_standings
+from irjudge.judging.finding.target import AT_ONCE, TargetStanding, draw_targets, search_anew, target_standings
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Axis, Line
-from irjudge.stats.certificate import RecallCertificate, what_samples_buy
+from irjudge.stats.certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.desk.messages import State
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.figures.stage import look_now
-from irjudge_ui.pages.results.target_way import Step, TargetPart
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
@@ -37,6 +36,7 @@ LOOK_MS = 1000  # between two looks whether anything was judged
 MOST_DRAWN, USUAL_DRAWN = 100_000, 100
 NARROW = 760
 LETTERS = 24  # of the choice of a topic
+Step = Callable[[Project], object]  # what is done beside the window and kept in the project
 translate = QCoreApplication.translate
 
 
@@ -328,6 +328,68 @@ class FoundView(StatedView):
             self._ask()
 
         self._work.run(work, done, lambda fault, trace: self.show_fault(fault, trace, self.problem))
+
+
+class TargetPart(QWidget):
+    """Shows how far a topic is on the target way. `judge` asks for the page Judge, `step` for what is done beside the window."""
+
+    judge = Signal()
+    step = Signal(object)  # takes the project
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said, self.go = Held("small"), button("")
+        self._do: Callable[[], object] = lambda: None
+        self.setLayout(column(text(self.tr("The target way"), "strong"), self.said, row(self.go, None)))
+        self.go.clicked.connect(lambda: self._do())
+
+    def show_topic(self, topic: str, standing: TargetStanding | None, *, rel: int, found: int, rest: int, writing: bool) -> None:
+        """Show a topic of which so many documents are relevant, and so many are not judged by anybody."""
+        cost = _cost(found, rest) if standing is None else 0.0
+        self.said.setText(self._words(standing, found, rest))
+        words, self._do = self._next(topic, standing, rel)
+        self.go.setText(words)
+        self.go.setVisible(bool(words) and cost is not None)
+        self.go.setEnabled(writing)
+
+    def _next(self, topic: str, standing: TargetStanding | None, rel: int) -> tuple[str, Callable[[], object]]:
+        """Return what the button says and does; nothing once all is found again."""
+        draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731 it is named for what it does
+        if standing is None:
+            return filled(self.tr("Draw the first %1"), str(AT_ONCE)), lambda: self.step.emit(draw)
+        if standing.complete:
+            return "", lambda: None
+        if standing.waits:
+            return self.tr("Judge what was drawn"), self.judge.emit
+        if not standing.drawn:
+            return filled(self.tr("Draw %1 more"), str(AT_ONCE)), lambda: self.step.emit(draw)
+        if not standing.way.searching:
+            return self.tr("Search anew without them"), lambda: self.step.emit(lambda project: search_anew(project, topic))
+        return self.tr("Go on judging"), self.judge.emit
+
+    def _words(self, standing: TargetStanding | None, found: int, rest: int) -> str:
+        """Return how far it is; before it begins what it costs, where as many are left as a quarter of what was found, or ten."""
+        if standing is not None:
+            return sentences(*map(in_language, standing.sentences()))
+        cost = _cost(found, rest)
+        if cost is None:
+            return self.tr("It begins with ten relevant documents that are drawn at random, which is not affordable here.")
+        words = self.tr(
+            "Judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all"
+            " %1 are found again: recall is at least %4 with 95 %."
+        )
+        return filled(words, str(TARGET), f"{cost:,.0f}", f"{_perhaps(found):,}", str(TARGET_RECALL))
+
+
+def _perhaps(found: int) -> int:
+    """Return how many relevant documents may be left."""
+    return max(found // 4, TARGET)
+
+
+def _cost(found: int, rest: int) -> float | None:
+    """Return how many documents are drawn on average; None where that is all of them."""
+    cost = target_cost(rest, _perhaps(found)) if rest else None
+    return cost if cost is not None and cost < rest else None
 
 
 def _percent(value: float) -> str:
