@@ -35,6 +35,7 @@ class Workers:
     """
 
     count = 1  # how many tasks are done at once
+    alive = True  # whether they can be asked for more
 
     def each(
         self, work: Callable[[Shared, Task], Made], shared: Shared, tasks: Sequence[Task], what: str, progress: Progress = SILENT
@@ -63,6 +64,11 @@ class Cluster(Workers):
     def __init__(self, client: Any) -> None:
         self._client = client
         self.count = max(1, sum(client.nthreads().values()))
+
+    @property
+    def alive(self) -> bool:  # type: ignore[override]
+        """Whether the scheduler is still there."""
+        return bool(self._client.status == "running")
 
     def each(
         self, work: Callable[[Shared, Task], Made], shared: Shared, tasks: Sequence[Task], what: str, progress: Progress = SILENT
@@ -135,7 +141,7 @@ def workers_at(where: str | None) -> Iterator[Workers]:
             yield Cluster(client)
         return
     if "://" not in where:
-        raise IrjudgeError('--cluster is "local" or the address of a scheduler such as tcp://host:8786, got "{where}".', where=where)
+        raise IrjudgeError('A cluster is "local" or the address of a scheduler such as tcp://host:8786, got "{where}".', where=where)
     try:
         client = distributed.Client(where, timeout=CONNECTING, set_as_default=False)
     except (OSError, ValueError, RuntimeError) as fault:

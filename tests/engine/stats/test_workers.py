@@ -193,7 +193,7 @@ def test_a_scheduler_that_is_not_there_is_one_sentence(folder, capsys, monkeypat
     assert main(["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "tcp://127.0.0.1:9"]) == 2
     assert capsys.readouterr().err == "irjudge: There is no Dask scheduler at tcp://127.0.0.1:9.\n"
     assert main(["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "here"]) == 2
-    assert '--cluster is "local" or the address of a scheduler' in capsys.readouterr().err
+    assert 'A cluster is "local" or the address of a scheduler' in capsys.readouterr().err
 
 
 def test_without_dask_a_sentence_says_how_to_install_it(monkeypatch):
