@@ -8,7 +8,7 @@ import pytest
 from dask import config
 from distributed import Client, LocalCluster
 
-from irjudge.stats.workers import QUIET
+from irjudge.stats.workers import QUIET, Cluster
 from irjudge_ui.pages.compare.compare import CompareView
 from irjudge_ui.pages.compare.correlate import CorrelateView
 from irjudge_ui.pages.results.evaluate import EvaluateView
@@ -21,17 +21,26 @@ def first_page() -> str:
     return "compare"
 
 
+def _short(_shared: None, _task: int) -> None:
+    time.sleep(0.1)
+
+
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[LocalCluster]:
     """A cluster in threads of this process, which costs little."""
     with config.set(QUIET), LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as found:
         with Client(found, set_as_default=False) as client:
-            client.gather(client.map(time.sleep, [0.1] * 6, pure=False))  # its threads begin here, and are nobody's left behind
+            list(Cluster(client).each(_short, None, range(6), ""))  # its threads begin here, and are nobody's left behind
         yield found
-        TEAM.close()
 
 
-@pytest.mark.usefixtures("own_window")
+@pytest.fixture(autouse=True)
+def none_left(own_window: None) -> Iterator[None]:
+    """End what the window asked for with the window."""
+    yield
+    TEAM.close()
+
+
 def test_pages_have_the_same_numbers_from_a_cluster(open_window: Window, scheduler: LocalCluster, idle: Callable[[], None]) -> None:
     compare, correlate, evaluate = (open_window.pages.view(name) for name in ("compare", "correlate", "evaluate"))
     assert isinstance(compare, CompareView) and isinstance(correlate, CorrelateView) and isinstance(evaluate, EvaluateView)
@@ -54,7 +63,6 @@ def test_pages_have_the_same_numbers_from_a_cluster(open_window: Window, schedul
     assert clients == len(scheduler.scheduler.clients) > 1, "the same client did the second time what it did the first"
 
 
-@pytest.mark.usefixtures("own_window")
 def test_what_a_cluster_lacks_is_one_sentence(open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
     page = open_window.pages.view("compare")
     assert isinstance(page, CompareView)
