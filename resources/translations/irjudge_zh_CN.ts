@@ -368,7 +368,7 @@
     <name>Adding</name>
     <message>
         <source>Importing</source>
-        <translation type="unfinished">正在导入</translation>
+        <translation>正在导入</translation>
     </message>
 </context>
 <context>
@@ -1112,11 +1112,11 @@
     <name>AskedAgainDialog</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Import</source>
-        <translation type="unfinished">导入</translation>
+        <translation>导入</translation>
     </message>
 </context>
 <context>
@@ -17834,7 +17834,7 @@
     </message>
     <message>
         <source>Who evaluates, compares and correlates: local for all cores of this machine, or the address of a Dask scheduler such as tcp://host:8786. Empty for this program alone. The same numbers.</source>
-        <translation>由谁来评价、比较和计算相关：local 表示这台机器的全部核，或 Dask 调度器的地址，如 tcp://host:8786。留空则只用本程序。数值相同。</translation>
+        <translation>由谁来评测、比较和计算相关：local 表示这台机器的全部核，或 Dask 调度器的地址，如 tcp://host:8786。留空则只用本程序。数值相同。</translation>
     </message>
 </context>
 <context>
