@@ -12,7 +12,7 @@ from irjudge.cli.projects import FILE, WITHOUT_TEXT
 from irjudge.cli.sessions.database import is_address, pull
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, put, say, show, tell, terminal_progress
-from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
+from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side, several_option
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.assign import withdraw_round as withdraw_files
@@ -87,6 +87,7 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
 @click.option("--as", "file_form", type=click.Choice(tuple(FORMS)), default="irtask", show_default=True, help=AS)
 @click.option("--page-images", is_flag=True, help=PAGE_IMAGES)
 @click.option("--split", type=click.IntRange(0), default=0, help="At most so many topics in a file; whoever has more gets several.")
+@several_option
 @click.option("--withdraw-round", type=click.IntRange(1), help="Take back the files of this round of which nothing came back; alone.")
 @format_option()
 def assign_command(
@@ -106,6 +107,7 @@ def assign_command(
     file_form: str,
     split: int,
     page_images: bool,
+    several: int,
     withdraw_round: int | None,
     topics: tuple[str, ...],
     preview: bool,
@@ -122,6 +124,8 @@ def assign_command(
     if output is None and not preview:
         raise IrjudgeError("Name the folder for the files: -o FOLDER.")
     folder = output or Path()
+    if several and (mode == "side-by-side" or instead_of):
+        raise IrjudgeError("--several is for grading documents that are handed out anew.")
     until, files = _date(deadline), _file_form(file_form, split, page_images=page_images)
     people = candidates_of(assessors) if assessors else ()
     if not people and not instead_of:
@@ -129,7 +133,7 @@ def assign_command(
     with to_write(project, writing=not preview) as opened, terminal_progress() as progress:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         drawn = opened.seed if seed is None else seed
-        wish = AssignmentWish(overlap, share / 100, gold, repeats, qualification, drawn, chosen)
+        wish = AssignmentWish(overlap, share / 100, gold, repeats, qualification, drawn, chosen, several)
         if preview and mode == "side-by-side" and not instead_of:
             asked = comparison_wish(opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison)
             tell(*comparison_estimate(opened, people, asked, progress=progress).sentences())

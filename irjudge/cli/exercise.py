@@ -14,7 +14,7 @@ from irjudge.evaluation.lessons.drills import DRILLS, LETTERS, Drill, drill, dri
 from irjudge.evaluation.lessons.exercise import Checked, Place, Posed, fitting, moved, written_steps
 from irjudge.evaluation.lessons.scoring import BM25, COLUMNS, DECIMALS, PosedScore, score_exercise
 from irjudge.evaluation.what_if import trial_of
-from irjudge.formats.exercises import KeptAnswer, append_answer, read_answers, read_exercises
+from irjudge.formats.exercises import append_answer, class_sheet, read_answers, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import counted
 from irjudge.model.exercise import Exercise, ExerciseAnswer
@@ -73,7 +73,7 @@ def exercise_command(
     --results prints what a class answered.
     """
     if results:
-        show(*_sheet(read_answers(results)), form)
+        show(*class_sheet(read_answers(results)), form)
         return
     if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25))):
         raise IrjudgeError("Give a file of EXERCISES, or --make KIND; --name and --step are for a file.")
@@ -150,27 +150,6 @@ def _do_score(posed: PosedScore, answer: str | None, steps: tuple[str, ...], stu
             say(f"The answer is in {output.name}.")
     if solution:
         tell(*posed.working())
-
-
-def _sheet(answers: Sequence[KeptAnswer]) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
-    """Return the columns and rows of a class's results, students in the order in which they first answered."""
-    of: dict[str, dict[str, list[KeptAnswer]]] = {}
-    for each in answers:
-        of.setdefault(each.student, {}).setdefault(each.exercise, []).append(each)
-    exercises = tuple(dict.fromkeys(each.exercise for each in answers))
-    rows: list[tuple[str | int, ...]] = []
-    for student, mine in of.items():
-        right = sum(any(each.verdict == "right" for each in tries) for tries in mine.values())
-        rows.append((student, right, *(_in_sheet(mine.get(each, [])) for each in exercises)))
-    return ("student", "right", *exercises), rows
-
-
-def _in_sheet(tries: Sequence[KeptAnswer]) -> str:
-    """Say how often somebody tried until it was right; where it never was, what the last answer was and its first wrong step."""
-    first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
-    if first or not tries:
-        return f"right at answer {first}" if first else ""
-    return f"{tries[-1].verdict} ({tries[-1].wrong_at})" if tries[-1].wrong_at else tries[-1].verdict
 
 
 def _now() -> str:

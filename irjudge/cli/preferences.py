@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from irjudge.cli.shared.columns import grades_options, grades_said
 from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.errors import IrjudgeError
@@ -22,7 +23,7 @@ from irjudge.evaluation.preferences.preference_results import (
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
 from irjudge.formats.judgments import preferences as tables
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.judging.judged_qrels import choices
@@ -62,6 +63,7 @@ NAMES = tuple(part.name for part in tables.PARTS)
 @click.option(
     "--samples", type=click.IntRange(1), default=SAMPLES, show_default=True, help="How often topics and assessors are drawn again."
 )
+@grades_options()
 @format_option()
 def preferences_command(
     file: Path,
@@ -76,6 +78,7 @@ def preferences_command(
     measures: tuple[str, ...],
     seed: int,
     samples: int,
+    negative: Negative | None,
     form: str,
 ) -> None:
     """Say which of two is better, and how sure that is: wins, ties, strengths, contradictions, liking for a side, self-agreement.
@@ -85,7 +88,7 @@ def preferences_command(
     strength (0 to 2) and seconds, in any order.
     """
     if is_project(file):
-        _only_for_files(columns, winners, encoding, qrels, runs, measures)
+        _only_for_files(columns, winners, encoding, qrels, runs, measures, negative, grades_said())
         with reading(file) as project:
             preferences, evaluation = _kept(project, documents=documents)
             runs_here = (project.rankings.run(each.name) for each in project.rankings.runs())
@@ -94,7 +97,7 @@ def preferences_command(
         meant = tables.parse_winners(winners) if winners is not None else None
         mapping = parse_columns(columns, NAMES)
         preferences = tables.read_preferences(file, columns=mapping, winners=meant, documents=documents, encoding=encoding)
-        evaluation = _evaluation(qrels, runs, measures, documents)
+        evaluation = _evaluation(qrels, runs, measures, documents, negative)
         more = _compatibility(preferences, _read(runs)) if documents else []
     with terminal_progress() as progress:
         found = preference_results(preferences, share=share, sampling=Sampling(seed, samples, progress), evaluation=evaluation)
@@ -115,21 +118,28 @@ def _kept(project: Project, *, documents: bool) -> tuple[Preferences, Evaluation
 
 def _only_for_files(*given: object) -> None:
     if any(given):
-        raise IrjudgeError("--columns, --winners, --encoding, --qrels, --run and --measure are for tables; a project has its own.")
+        raise IrjudgeError(
+            "--columns, --winners, --encoding, --qrels, --run, --measure, --negative and --grades are for tables; a project has its own."
+        )
 
 
 def _read(runs: Sequence[Path]) -> Iterator[Run]:
     return (read_run(path, name) for path, name in zip(runs, names_apart(runs), strict=True))
 
 
-def _evaluation(qrels: Path | None, runs: Sequence[Path], measures: Sequence[str], documents: bool) -> Evaluation | None:
+def _evaluation(
+    qrels: Path | None, runs: Sequence[Path], measures: Sequence[str], documents: bool, negative: Negative | None
+) -> Evaluation | None:
+    grades = grades_said()
+    if not qrels and (grades or negative):
+        raise IrjudgeError("--grades and --negative say how --qrels is read; expected --qrels with them.")
     if documents and (qrels or measures):
         raise IrjudgeError("Measures are compared with preferences between runs; with --documents, name runs alone.")
     if documents or not (qrels or runs or measures):
         return None
     if not qrels or not runs:
         raise IrjudgeError("Whether measures point the same way takes --qrels and a --run for each system.")
-    return evaluate(read_qrels(qrels), _read(runs), parse_measures(measures or USUAL))
+    return evaluate(read_qrels(qrels, negative, grades=grades), _read(runs), parse_measures(measures or USUAL))
 
 
 def _compatibility(preferences: Preferences, runs: Iterable[Run]) -> list[Finding]:

@@ -24,7 +24,7 @@ from irjudge.formats.rows.column_groups import by_runs
 from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.importing import import_judgments
-from irjudge.judging.incoming.samples import new_sample
+from irjudge.judging.incoming.samples import copy_sample, new_sample
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.session import Session
 from irjudge.message import counted
@@ -114,8 +114,11 @@ def _say_report(report: ImportReport) -> None:
 @click.argument("name", required=False)
 @click.option("-o", "--output", type=FILE, help="The project to make; by default NAME.irjudge here.")
 @click.option("--open", "then_open", is_flag=True, help="Open it afterwards; a project made before is opened again.")
+@click.option(
+    "--files", type=click.Path(path_type=Path, file_okay=False), help="A folder to make, and to copy the collection's files into."
+)
 @format_option()
-def sample_command(name: str | None, output: Path | None, then_open: bool, form: str) -> None:
+def sample_command(name: str | None, output: Path | None, then_open: bool, files: Path | None, form: str) -> None:
     """Make a project from a shipped collection; without NAME, list them."""
     if name is None:
         show(("name", "folder"), ((each, str(folder)) for each, folder in samples().items()), form)
@@ -125,6 +128,9 @@ def sample_command(name: str | None, output: Path | None, then_open: bool, form:
         with terminal_progress() as progress:
             _say_report(new_sample(path, name, progress=progress))
         tell(f"Made {path}.")
+    if files:
+        copy_sample(name, files)
+        tell(f"The files of {name} are in {files}.")
     if then_open:
         open_window(path)
 

@@ -7,13 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import compare
-from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.evaluation.comparison import adjusted_p
+from irjudge.evaluation.table import Evaluation
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.significance.by_name import all_pairs
-from irjudge.stats.testing import Sampling
 
 ALPHA = 0.05
 TEST, CORRECTION = "t", "holm"
@@ -58,15 +57,8 @@ def _leading(evaluation: Evaluation, place: int, test: str, correction: str, alp
     runs = (best, *(run for run in evaluation.runs if run is not best and not set(run.topics).isdisjoint(best.topics)))
     if len(runs) < 2 or not best.topics:
         return frozenset()
-    alone = replace(evaluation, measures=(evaluation.measures[place],), runs=tuple(_of(runs, place)))
-    compared = compare(alone, tests=(test,), baseline=best.run, correction=correction, sampling=Sampling())
-    return frozenset(pair.run_a for pair in compared.pairs if pair.p_adjusted >= alpha)
-
-
-def _of(runs: tuple[RunScores, ...], place: int) -> Iterator[RunScores]:
-    """Yield the runs with the values of one measure alone."""
-    for run in runs:
-        yield replace(run, values=run.values[place : place + 1], summary=run.summary[place : place + 1])
+    found = adjusted_p(replace(evaluation, runs=runs), place, test=test, correction=correction, baseline=best.run)
+    return frozenset(run.run for run, p in zip(runs[1:], found.tolist(), strict=True) if p >= alpha)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +120,13 @@ def standings(
     if not evaluation.measures or not _has_mean(evaluation, place):
         return ()
     runs = sorted(evaluation.runs, key=lambda run: -float(run.summary[place]))
-    alone = replace(evaluation, measures=(evaluation.measures[place],), runs=tuple(_of(tuple(runs), place)))
     try:
-        compared = compare(alone, tests=(test,), correction=correction)
+        found = adjusted_p(replace(evaluation, runs=tuple(runs)), place, test=test, correction=correction)
     except IrjudgeError:  # two runs share no topic
         return ()
     apart = np.zeros((len(runs), len(runs)), dtype=bool)
-    for (one, two), pair in zip(all_pairs(len(runs)).tolist(), compared.pairs, strict=True):
-        apart[one, two] = apart[two, one] = pair.p_adjusted < alpha
+    one, two = all_pairs(len(runs)).T
+    apart[one, two] = apart[two, one] = found < alpha
     better = np.tril(apart).sum(axis=1)
     worse = np.triu(apart).sum(axis=1)
     groups = list(_grouped(apart))

@@ -53,7 +53,9 @@ class Sought:
                 keys.append(self.key[rows] ^ np.uint64(number * int(LENGTH_MIX) & 0xFFFFFFFFFFFFFFFF))
                 codes.append(self.document[rows])
         key, code = np.concatenate(keys), np.concatenate(codes)
-        order = np.lexsort((code, key))
+        order = np.argsort(key)
+        if (np.diff(key[order]) == 0).any():
+            order = np.lexsort((code, key))
         key, code = key[order], code[order]
         again = (key[1:] == key[:-1]) & (code[1:] == code[:-1])  # judged for several subtopics
         first = np.concatenate(([True], ~again))[: len(key)]

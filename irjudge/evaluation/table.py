@@ -1,6 +1,7 @@
 """Runs x topics x measures: one table, with what every mean rests on."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from irjudge.evaluation.side_join import beside
 from irjudge.formats.bytes.single import one_file
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.rows.side_by_side import side_by_side
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.names import GROUPS, Measure, parse
@@ -338,12 +340,19 @@ def evaluate_files(
     qrels: Qrels, paths: Sequence[Path], measures: Sequence[Measure], policy: Policy, *, source: str = "", progress: Progress = SILENT
 ) -> Iterator[Evaluation]:
     """Yield the evaluation of the first run of some files, then of the first two, and so on; named as their files are."""
+
+    def alone(named: tuple[Path, str | None]) -> Evaluation:
+        path, name = named
+        return evaluate(qrels, [read_ranking(path, qrels, policy, name)], measures, policy, source=source)
+
     runs: tuple[RunScores, ...] = ()
-    for done, (path, name) in enumerate(zip(paths, names_apart(paths), strict=True)):
-        progress.step(done, len(paths), Message("Reading {file}", file=path.name))
-        table = evaluate(qrels, [read_ranking(path, qrels, policy, name)], measures, policy, source=source)
-        runs += table.runs
-        yield replace(table, runs=runs)
+    # While one is evaluated the next is read, so that no core waits.
+    with closing(side_by_side(alone, zip(paths, names_apart(paths), strict=True))) as found:
+        for done, path in enumerate(paths):
+            progress.step(done, len(paths), Message("Reading {file}", file=path.name))
+            table = next(found)
+            runs += table.runs
+            yield replace(table, runs=runs)
 
 
 def with_sides(judged: JudgedRun, sides: Sequence[SideTable], run: Run | Retrieved, qrels: Qrels, policy: Policy) -> JudgedRun:

@@ -13,6 +13,7 @@ from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
 from irjudge.formats.bytes.replacing import write_whole
 from irjudge.judging.recorder import utc_now
+from irjudge.judging.several import SEVERAL, several_of
 from irjudge.judging.supply import GOLD_FROM, given_pairs, known_answers, left_pairs, shown_calibration, unassigned
 from irjudge.judging.votes import people_aside
 from irjudge.message import Message
@@ -153,7 +154,8 @@ def reassign(
     with project.transaction():
         for each in mine:
             project.assignments.withdraw(each.code)
-        handout = Handout(_graded(plan), draw_seed(project, number), {"instead_of": assessor}, "grade", until, form=form)
+        wishes = {"instead_of": assessor, SEVERAL: several_of(project, mine[-1])}
+        handout = Handout(_graded(plan), draw_seed(project, number), wishes, "grade", until, form=form)
         made = hand_out(project, handout, folder, progress)
     made.remarks = plan.remarks
     return made

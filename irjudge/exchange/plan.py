@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Judge, Pair, share_out
+from irjudge.judging.several import checked_several
 from irjudge.message import Message, counted
 from irjudge.model.assignment import Role
 from irjudge.stats.streams import SeededDraw
@@ -28,6 +29,7 @@ class AssignmentWish:
     qualification: int = 0  # how many documents with a known answer open each assessor's work; the same for all
     seed: int = 0  # from which everything is drawn
     topics: tuple[str, ...] = ()  # ids; only their documents are handed out, and none stands for all
+    several: int = 0  # how many documents of a topic stand on one page; 0 shows one at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ def _check(pool: Pool, judges: Sequence[Judge], wish: AssignmentWish) -> None:
         )
     if not 0 < wish.share <= 1:
         raise IrjudgeError("The share of pairs with overlap must be above 0 and at most 1, got {share:g}.", share=wish.share)
+    checked_several(wish.several)
     if wish.gold < 0 or wish.repeats < 0 or wish.qualification < 0:
         raise IrjudgeError("Numbers of gold, repeated and qualification documents must be 0 or more.")
     if not any(pool.values()):

@@ -14,6 +14,7 @@ import numpy as np
 from irjudge.errors import ProjectError
 from irjudge.exchange.plan import AssignmentPlan
 from irjudge.judging.comparison_queue import rules_of
+from irjudge.judging.several import SEVERAL, several_of
 from irjudge.message import Message, counted
 from irjudge.model.arrow import strings_of
 from irjudge.model.assignment import AssignedItem, Assignment
@@ -124,6 +125,7 @@ def write_task_file(
             CALIBRATION: _calibration(project, items),
             RULES: json.dumps(rules_of(project, assignment).as_json(), ensure_ascii=False) if assignment.mode == "side-by-side" else "",
             SHOWN: json.dumps(shown_names(project), ensure_ascii=False) if shown_names(project) else "",
+            SEVERAL: str(several_of(project, assignment) or ""),
             "seed": str(int(assignment.id[:7], 16)),
         }
         for name, value in facts.items():

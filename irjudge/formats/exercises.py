@@ -4,7 +4,7 @@ import csv
 import io
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -131,6 +131,27 @@ def read_answers(path: Path) -> tuple[KeptAnswer, ...]:
     return tuple(
         KeptAnswer(row["student"], row["exercise"], row["verdict"], row["wrong_at"] or "") for row in rows if row["verdict"] is not None
     )
+
+
+def class_sheet(answers: Sequence[KeptAnswer]) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
+    """Return the columns and rows of a class's results: students in the order in which they first answered, a column an exercise."""
+    of: dict[str, dict[str, list[KeptAnswer]]] = {}
+    for each in answers:
+        of.setdefault(each.student, {}).setdefault(each.exercise, []).append(each)
+    exercises = tuple(dict.fromkeys(each.exercise for each in answers))
+    rows: list[tuple[str | int, ...]] = []
+    for student, mine in of.items():
+        right = sum(any(each.verdict == "right" for each in tries) for tries in mine.values())
+        rows.append((student, right, *(_in_sheet(mine.get(each, [])) for each in exercises)))
+    return (Message("student"), Message("right"), *exercises), rows
+
+
+def _in_sheet(tries: Sequence[KeptAnswer]) -> str:
+    """Say how often somebody tried until it was right; where it never was, what the last answer was and its first wrong step."""
+    first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
+    if first or not tries:
+        return Message("right at answer {number}", number=first) if first else ""
+    return f"{tries[-1].verdict} ({tries[-1].wrong_at})" if tries[-1].wrong_at else tries[-1].verdict
 
 
 def _begins(path: Path) -> bool:

@@ -15,6 +15,7 @@ from irjudge.judging.ledger import Marks
 from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
 from irjudge.judging.queue import Queue, QueuePlace, place_of, queue_of
 from irjudge.judging.recorder import Front, Recorder, utc_now
+from irjudge.judging.several import PageSeen, page_around
 from irjudge.model.document import Document
 from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import REASONS
@@ -111,7 +112,7 @@ class Session(Recorder):
         """Return the document on the desk; None when everything is judged."""
         if self._at is None:
             self._at = self._stopped_at()
-        return self._work(self._at) if self._at else None
+        return self.work(self._at) if self._at else None
 
     def resume(self, place: QueuePlace, head: str | None) -> None:
         """Put a place on the desk that was there when the log ended with a certain event; where the log has gone on it knows better."""
@@ -127,7 +128,7 @@ class Session(Recorder):
         """Put what comes next on the desk: unjudged ones of the topic, skipped ones, then other topics, then what was skipped again."""
         self._front.forget()
         self._at = self._next_open(self._at)
-        return self._work(self._at) if self._at else None
+        return self.work(self._at) if self._at else None
 
     @property
     def behind(self) -> bool:
@@ -139,7 +140,7 @@ class Session(Recorder):
         if (place := self._front.take()) is None:
             return self.advance()
         self._at = place
-        return self._work(place)
+        return self.work(place)
 
     def open_place(self, place: QueuePlace) -> PaintedDocument:
         """Put a certain document on the desk, judged or not."""
@@ -150,7 +151,7 @@ class Session(Recorder):
         else:
             self._front.leave(self._at, place)
         self._at = place
-        return self._work(place)
+        return self.work(place)
 
     def open_found(self, topic: str, document: str, source: FoundBy = "search") -> PaintedDocument:
         """Put a document of the collection on the desk, whether the pool has it or not."""
@@ -158,7 +159,7 @@ class Session(Recorder):
 
     def grade_found(self, topic: str, document: str, value: int, source: FoundBy = "search") -> Event:
         """Grade a document of the collection where it was found; what is on the desk stays there."""
-        return self.grade(self._work(self._take_in(topic, document, source)), value)
+        return self.grade(self.work(self._take_in(topic, document, source)), value)
 
     def _take_in(self, topic: str, document: str, source: FoundBy) -> QueuePlace:
         """Let a document of the collection be among those to judge, with what found it where the pool lacks it."""
@@ -167,6 +168,10 @@ class Session(Recorder):
             self.queue.add(place)
             self._found[place] = {SOURCE: source}
         return place
+
+    def page(self, place: QueuePlace, size: int) -> tuple[QueuePlace, ...]:
+        """Return what stands on one page of so many documents with a place, in order."""
+        return page_around(self.queue.places(place.topic), self.queue.position(place), size)
 
     def upcoming(self, count: int = 2) -> list[QueuePlace]:
         """Return the places that come next, for fetching ahead; fewer near the end of a topic."""
@@ -186,7 +191,8 @@ class Session(Recorder):
         places = sorted(self.queue.places(topic), key=lambda place: (topic, place.document) not in self._drawn)
         return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
 
-    def _work(self, place: QueuePlace) -> PaintedDocument:
+    def work(self, place: QueuePlace) -> PaintedDocument:
+        """Return the document at a place as it is put on the desk."""
         document = self._fetched.get(place) or self._project.collection.document(place.document)
         if document is None:
             raise ProjectError("Document {document} has no text in this project.", document=place.document)
@@ -225,23 +231,23 @@ class Session(Recorder):
 
     # What an assessor does
 
-    def grade(self, work: PaintedDocument, value: int, *, active_ms: int = 0) -> Event:
+    def grade(self, work: PaintedDocument, value: int, *, active_ms: int = 0, page: PageSeen | None = None) -> Event:
         """Grade the document that was painted; it is on disk when this returns."""
         if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
                 "The scale has no grade {value}; it has {values}.", value=value, values=", ".join(map(str, self.scale.values))
             )
-        return self._write("grade", work, {"value": value, "scale": self.scale.version, "active_ms": active_ms})
+        return self._judge("grade", work, {"value": value, "scale": self.scale.version}, active_ms, page)
 
-    def unjudgeable(self, work: PaintedDocument, reason: str, *, active_ms: int = 0) -> Event:
+    def unjudgeable(self, work: PaintedDocument, reason: str, *, active_ms: int = 0, page: PageSeen | None = None) -> Event:
         """Say that the document cannot be judged, and why (one of `REASONS`)."""
         if reason not in REASONS:
             raise IrjudgeError("The reason {reason!r} is not known; choose {reasons}.", reason=reason, reasons=", ".join(REASONS))
-        return self._write("unjudgeable", work, {"reason": reason, "active_ms": active_ms})
+        return self._judge("unjudgeable", work, {"reason": reason}, active_ms, page)
 
-    def skip(self, work: PaintedDocument, *, active_ms: int = 0) -> Event:
+    def skip(self, work: PaintedDocument, *, active_ms: int = 0, page: PageSeen | None = None) -> Event:
         """Put a document off; it comes back at the end of its topic, and put off again at the end of all."""
-        return self._write("skip", work, {"active_ms": active_ms})
+        return self._judge("skip", work, {}, active_ms, page)
 
     def set_unsure(self, work: PaintedDocument, unsure: bool) -> Event:
         """Flag the document as one the assessor is unsure about, or take the flag off."""
@@ -260,6 +266,9 @@ class Session(Recorder):
         if not text.strip() or not 0 <= begin < end:
             raise IrjudgeError("Select the words that are the reason first.")
         return self._write("rationale", work, {"text": text, "position": [begin, end]})
+
+    def _judge(self, kind: EventKind, work: PaintedDocument, said: dict[str, Any], active_ms: int, page: PageSeen | None) -> Event:
+        return self._write(kind, work, {**said, "active_ms": active_ms, **(page.as_payload if page else {})})
 
     def _write(self, kind: EventKind, work: PaintedDocument, payload: dict[str, Any]) -> Event:
         item = Item(work.topic.id, (work.document.id,), (work.document.digest.hex(),), occurrence=work.occurrence)

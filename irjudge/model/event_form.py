@@ -14,6 +14,7 @@ FURTHEST = 2**40  # place in a text
 SHOWN = {"document": (1, 1), "pair": (2, 2), "panel": (0, HIGHEST)}  # how few and how many documents an item of a type shows
 MOST_NESTED = 20  # levels of an action of a page
 BROKEN = Message("it does not read as an event")
+PAGE, MOST_TOGETHER = "page", 100  # in a payload: what stood on the page where there was more than one document; how many at most
 DEEP = Message("it is nested more than {most} deep", most=MOST_NESTED)
 Payload = Mapping[str, Any]
 
@@ -48,7 +49,7 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
     if kind == "preference":
         return preference_problem(payload)
     form = FORMS.get(kind)
-    return None if form is None or form(payload) else BROKEN
+    return None if (form is None or form(payload)) and _page(payload.get(PAGE)) else BROKEN
 
 
 def action_problem(kind: str, payload: Payload) -> str | None:
@@ -105,6 +106,19 @@ def preference_problem(payload: Payload) -> str | None:
     return None if isinstance(sides, list) and all(isinstance(side, str) for side in sides) else BROKEN
 
 
+def _page(said: Any) -> bool:
+    """Tell whether an event says in a readable way what stood on the page: ids in order, and those of them that could be seen."""
+    if said is None:
+        return True
+    if not isinstance(said, Mapping) or set(said) != {"order", "visible"}:
+        return False
+    order, visible = said["order"], said["visible"]
+    if not all(isinstance(ids, (list, tuple)) and {str}.issuperset(map(type, ids)) for ids in (order, visible)):
+        return False
+    left = iter(order)  # a planted repeat may stand there twice
+    return 1 <= len(order) <= MOST_TOGETHER and all(id in left for id in visible)
+
+
 def _whole(value: Any, most: int, least: int = 0) -> bool:
     return type(value) is int and least <= value <= most
 
@@ -156,9 +170,9 @@ FORMS: dict[str, Callable[[Payload], bool]] = {
 COMPARED = ("winner", "strength", "reasons", "note", "opens", "dwell_ms", "scrolled", "sides", "sizes", "identical", "active_ms")
 # What a page says in the payload of each kind of action, and nothing else.
 SAID: dict[str, tuple[str, ...]] = {
-    "grade": ("value", "scale", "active_ms"),
-    "unjudgeable": ("reason", "active_ms"),
-    "skip": ("active_ms",),
+    "grade": ("value", "scale", "active_ms", PAGE),
+    "unjudgeable": ("reason", "active_ms", PAGE),
+    "skip": ("active_ms", PAGE),
     "unsure": ("value",),
     "note": ("text",),
     "draft": ("text",),

@@ -80,8 +80,8 @@ def _gone_on(link: Link, project: Project, kept: KeptSession) -> int:
 
 
 def _pairs(project: Project, wish: SessionWish, round: int | None) -> list[tuple[str, str]]:
-    """Return the documents to grade, save those that are assigned outside of a round; a comparison asks the project itself."""
-    pool = {} if wish.compare else unassigned(project, besides=round, again=wish.again)[0]
+    """Return the documents to grade, save those that are assigned outside of a round; none where they are compared or found by learning."""
+    pool = {} if wish.compare or wish.learns else unassigned(project, besides=round, again=wish.again)[0]
     return [(topic, document) for topic in wish.topics or pool for document in pool.get(topic, ())]
 
 

@@ -1,7 +1,7 @@
 """Who judges what next in a session: a state that knows no clock, no file and no network, only what it is told."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
@@ -129,6 +129,7 @@ class Dispatch:
         opening: Mapping[str, Iterable[str]] | None = None,
         may_repeat: Callable[[GivenShowing], bool] = lambda _place: True,
         same: Mapping[str, str] | None = None,
+        everybody: Collection[Pair] = (),
     ) -> None:
         self.terms, self._draw, self._may_repeat = terms, SeededDraw(seed), may_repeat
         self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
@@ -136,6 +137,7 @@ class Dispatch:
         self._gold = {pair: None for pair in known if pair[1] not in self._opening.get(pair[0], ())}
         self._people: dict[str, _Person] = {}
         self._same = dict(same or {})
+        self._everybody = frozenset(everybody)  # pairs that all judged, whatever the overlap
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed: Counter[str] = Counter()
@@ -354,9 +356,10 @@ class Dispatch:
         if mine.aside:
             mine.aside = False
             for pair in self._voting(mine):
-                if self._counted[pair] >= self.terms.overlap:
+                full = pair not in self._everybody and self._counted[pair] >= self.terms.overlap
+                if full:
                     late += [place for place in mine.seen[pair] if place.votes and place.state == "counted"]
-                if self._counted[pair] < self.terms.overlap or mine.stands(pair, TAKEN):
+                if not full or mine.stands(pair, TAKEN):
                     self._count(pair, 1)
         for place in late:
             place.state = "late"

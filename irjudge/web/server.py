@@ -471,7 +471,8 @@ def _way_in(wish: SessionWish) -> Json:
 def _head(session: SharedSession, assignment: Assignment) -> Json:
     """Return what a page is told before it comes to items."""
     rules = session.subject.rules
-    head = head_of(session.project, assignment, mode=session.subject.page_mode, rules=rules.as_json() if rules else {})
+    mode, asked = session.subject.page_mode, rules.as_json() if rules else {}
+    head = head_of(session.project, assignment, mode=mode, rules=asked, several=session.wish.several)
     head["origin"] = {"project": identity_of(session.project), "scale": session.project.scale.to_json(), "topics": {}}
     return {**head, "search": True} if session.wish.search and rules is None else head
 

@@ -99,7 +99,9 @@ class SharedSession:
             return RoundDispatch(self.subject, self.store.seed(), self.wish.terms.lease, self.store.same())
         opening = {} if self.wish.compare else shown_calibration(self.project)
         pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
-        return Dispatch(self.wish.terms, pool, self.store.seed(), gold=self.gold, opening=opening, may_repeat=may_repeat, same=same)
+        rounds = self.subject.closed if isinstance(self.subject, NormingSubject) else ()
+        terms, seed = self.wish.terms, self.store.seed()
+        return Dispatch(terms, pool, seed, opening=opening, gold=self.gold, may_repeat=may_repeat, same=same, everybody=rounds)
 
     def now(self) -> str:
         """Return the time as it is kept."""
@@ -123,6 +125,15 @@ class SharedSession:
         shown = desk.add(place, given.item, given.secret, grading=self._grading)
         place.state = given.state or ("counted" if desk.arrivals.ledger.judgment(shown.key) is not None else "held")
         self.dispatch.restore(place, self._monotonic())
+
+    def _teach(self, desk: PersonalDesk, event: Event) -> None:
+        """Let learning take in how a document stands after an event of somebody who counts."""
+        if self._finding is None or event.item.type != "document" or self.dispatch.is_aside(desk.participant.id):
+            return
+        standing = desk.arrivals.ledger.judgment(event.item.key)
+        graded = standing is not None and standing.kind == "grade"
+        pair = event.item.topic, event.item.documents[0]
+        self._finding.judged(desk.participant.id, pair, int(standing.payload["value"]) if standing and graded else None)
 
     def _know_found(self, place: GivenShowing) -> None:
         """Let the dispatch know a pair that was found, of which nothing but its places tells."""
@@ -167,13 +178,14 @@ class SharedSession:
                 self.dispatch.move(self._desks[person].shown[number].place, state, self._monotonic())
             case stores.Acted(event):
                 self._desks[event.assessor].note(event)
-                self._finding = None
+                self._teach(self._desks[event.assessor], event)
                 self._clients.setdefault(event.client, event.assessor)
             case stores.Alive(person, seconds):
                 self._desks[person].seen = max(self._desks[person].seen, self._monotonic() - seconds)
                 self.dispatch.alive(person, self._monotonic() - seconds)
             case stores.AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
+                self._finding = None
                 self.rung.add(person)
             case stores.Changed(person):
                 self._change(person)
@@ -301,7 +313,7 @@ class SharedSession:
                 refused = (number if isinstance(number, int) else 0, problem)
                 break
         if want and self.state == OPEN:
-            self._claim(desk, min(want, MOST_WANTED, self._left(desk)), now)
+            self._claim(desk, min(want, self._most_wanted, self._left(desk)), now)
         judged, wanted = self._judged_of_wanted(now)
         lost = [number for number, place in enumerate(desk.places) if place.state == "lost"]
         acknowledged = desk.arrivals.last(client)
@@ -318,7 +330,12 @@ class SharedSession:
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
-        return max(0, self.wish.panel.each - self._judged_by(desk)) if self.wish.panel else MOST_WANTED
+        return max(0, self.wish.panel.each - self._judged_by(desk)) if self.wish.panel else self._most_wanted
+
+    @property
+    def _most_wanted(self) -> int:
+        """How many items a page may hold that are not judged: a page of several needs all of them."""
+        return max(MOST_WANTED, self.wish.several)
 
     def _judged_by(self, desk: PersonalDesk) -> int:
         """Return how much a person judged, under whichever id."""
@@ -405,9 +422,7 @@ class SharedSession:
         self._clients[event.client] = desk.participant.id
         desk.time(event)
         after = desk.arrivals.ledger.judgment(key)
-        if self._finding and event.item.type == "document" and not self.dispatch.is_aside(desk.participant.id):
-            graded = after is not None and after.kind == "grade"
-            self._finding.judged(desk.participant.id, (key[0], key[1][0]), int(after.payload["value"]) if after and graded else None)
+        self._teach(desk, event)
         if number is None:
             return  # the grade of a document that is compared fills no overlap
         place = desk.shown[number].place

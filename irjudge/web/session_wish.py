@@ -11,6 +11,7 @@ from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
 from irjudge.judging.norming import Norming
 from irjudge.judging.recorder import utc_now
+from irjudge.judging.several import SEVERAL, checked_several
 from irjudge.judging.supply import GOLD_FROM, known_answers, unassigned
 from irjudge.store.assignments import RULES, Round
 from irjudge.store.project import Project
@@ -44,6 +45,7 @@ class SessionWish:
     again: bool = False  # give out once more what is in somebody's hands already, or was judged there
     search: bool = False  # whether people may search the collection, and judge what they find
     norming: Norming | None = None  # the rounds with which it begins; None for none
+    several: int = 0  # how many documents of a topic stand on one page; 0 shows one at a time
 
     @property
     def learns(self) -> bool:
@@ -68,7 +70,7 @@ class SessionWish:
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "SessionWish":
         """Return what was kept."""
-        kept = {name: data[name] for name in ("join", "gold_from", "again", "search") if name in data}
+        kept = {name: data[name] for name in ("join", "gold_from", "again", "search", "several") if name in data}
         compare = comparison_from_json(data["compare"]) if data.get("compare") else None
         kept |= {"panel": CrowdPanel.from_json(data["panel"])} if data.get("panel") else {}
         kept |= {"start": StartPage.from_json(data["start"])} if data.get("start") else {}
@@ -99,6 +101,8 @@ def checked(project: Project, wish: SessionWish) -> SessionWish:
         raise IrjudgeError("Name those who may join: names with commas between them, or a file.")
     if wish.norming is not None and (wish.compare or wish.panel):
         raise IrjudgeError("Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.")
+    if checked_several(wish.several) and (wish.compare or wish.learns):
+        raise IrjudgeError("Several documents on a page are for grading a pool: comparing and learning show what is answered next alone.")
     if wish.panel and wish.panel.checks and not wish.terms.gold_every:
         raise IrjudgeError("Say with --gold-every how often an attention check comes.")
     if wish.compare:
@@ -146,7 +150,7 @@ def round_wishes(project: Project, wish: SessionWish) -> dict[str, Any]:
         return {**comparison_as_json(wish.compare), **common, "mode": "side-by-side", RULES: wish.compare.rules.as_json()}
     only_checks = wish.panel is not None and bool(wish.panel.checks) and wish.gold_from is None
     gold_name = known_answers(project, wish.gold_from)[0] if wish.terms.asks_gold and not only_checks else ""
-    return {**common, "mode": "grade", GOLD_FROM: gold_name}
+    return {**common, "mode": "grade", GOLD_FROM: gold_name, SEVERAL: wish.several}
 
 
 def resumable(project: Project) -> KeptSession | None:

@@ -13,7 +13,8 @@ language       of the page; empty: the browser's
 scale          its `version` and `grades` (value, label, help)
 rules          of a comparison (`model.comparison`)
 unjudgeable    reasons for which a document cannot be judged
-settings       the guard, the idle threshold, lengths
+settings       the guard, the idle threshold, lengths; how many documents of a topic stand on one page (0: one at a time), and how
+               many where a person asks for several
 instructions   harmless HTML; empty where there are none
 search         in a session, whether people may search the collection; absent where they may not
 topics         id, title, description, narrative, direction, and the `terms` that are marked
@@ -37,6 +38,7 @@ from typing import Any, TypeAlias
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import GUARD_MS, IDLE_MS
 from irjudge.judging.comparison_queue import rules_of
+from irjudge.judging.several import USUAL, several_of
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.document import Document
@@ -88,7 +90,8 @@ def make_task(
             "A comparison that looks for the best documents asks by what was answered before. A browser cannot; hand it out as .irtask."
         )
     making = _Making(project, items)
-    head = head_of(project, assignment, mode=_mode(assignment, items), rules=rules.as_json() if rules is not None else {}, file=file)
+    several, asked = several_of(project, assignment), rules.as_json() if rules is not None else {}
+    head = head_of(project, assignment, mode=_mode(assignment, items), rules=asked, file=file, several=several)
     task = {**head, "origin": making.origin(), **making.parts(progress)}
     _check_pictures(task["documents"], assignment.assessor)
     return sheets.added_to(task) if sheets else task
@@ -106,7 +109,9 @@ def _check_pictures(documents: Iterable[Json], assessor: str) -> None:
         )
 
 
-def head_of(project: Project, assignment: Assignment, *, mode: str = "grade", rules: Json | None = None, file: str = "") -> Json:
+def head_of(
+    project: Project, assignment: Assignment, *, mode: str = "grade", rules: Json | None = None, file: str = "", several: int = 0
+) -> Json:
     """Return what a task says before it comes to its items."""
     return {
         "irjudge": "task",
@@ -128,6 +133,8 @@ def head_of(project: Project, assignment: Assignment, *, mode: str = "grade", ru
             "guard_ms": GUARD_MS,
             "idle_ms": IDLE_MS,
             "best_passage": False,
+            "several": several,
+            "usual_several": USUAL,
             "longest_note": LONGEST_NOTE,
             "longest_term": LONGEST_TERM,
         },

@@ -1358,6 +1358,10 @@
         <translation>文件</translation>
     </message>
     <message>
+        <source>For short texts and products: those of a topic stand below each other.</source>
+        <translation>适合短文本和商品：同一主题的文档上下排列。</translation>
+    </message>
+    <message>
         <source>Gold</source>
         <translation>已知答案</translation>
     </message>
@@ -1396,6 +1400,10 @@
     <message>
         <source>Overlap</source>
         <translation>重叠</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
     </message>
     <message>
         <source>Percent of documents with a known answer</source>
@@ -1472,6 +1480,10 @@
     <message>
         <source>results of each list</source>
         <translation>个结果（每个列表）</translation>
+    </message>
+    <message>
+        <source>several documents on a page</source>
+        <translation>一页显示多篇文档</translation>
     </message>
     <message>
         <source>shown twice</source>
@@ -1824,6 +1836,21 @@
     <message>
         <source>Take %1 away</source>
         <translation>去掉 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ClassSheet</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>From %1: at which answer it was right, else the last one.</source>
+        <translation>来自 %1：第几次作答时答对；没有答对的，显示最后一次作答。</translation>
+    </message>
+    <message>
+        <source>Results of the class</source>
+        <translation>全班成绩</translation>
     </message>
 </context>
 <context>
@@ -2643,6 +2670,49 @@
     </message>
 </context>
 <context>
+    <name>DrillDialog</name>
+    <message>
+        <source>%1 is right.</source>
+        <translation>%1 是对的。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Exercises with choices</source>
+        <translation>选择题练习</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Kind of exercise</source>
+        <translation>练习的类别</translation>
+    </message>
+    <message>
+        <source>Next exercise</source>
+        <translation>下一个练习</translation>
+    </message>
+    <message>
+        <source>Show the calculation</source>
+        <translation>显示计算过程</translation>
+    </message>
+    <message>
+        <source>Topic %1.</source>
+        <translation>主题 %1。</translation>
+    </message>
+    <message>
+        <source>✓ That is right.</source>
+        <translation>✓ 答对了。</translation>
+    </message>
+    <message>
+        <source>✕ %1 is wrong. Try another one.</source>
+        <translation>✕ %1 不对。请再选一个。</translation>
+    </message>
+</context>
+<context>
     <name>Duration</name>
     <message>
         <source>%1 h %2 min</source>
@@ -3388,6 +3458,10 @@
         <translation>主题没有 {part}；它有 {known}。</translation>
     </message>
     <message>
+        <source>A working of {measure}. Two steps are wrong. Which is the first, read line by line?</source>
+        <translation>{measure} 的计算过程，其中有两步是错的。一行一行读，第一个错的是哪一步？</translation>
+    </message>
+    <message>
         <source>AP = sum / {what}</source>
         <translation>AP = 总和 / {what}</translation>
     </message>
@@ -3636,6 +3710,10 @@
         <translation>按 {topics_said}的平均；值相等的系统取其名次的中间值。{policy_words}</translation>
     </message>
     <message>
+        <source>By chance, from how often each says relevant: {chance}.</source>
+        <translation>按各自判为相关的频率，偶然一致的比例：{chance}。</translation>
+    </message>
+    <message>
         <source>By the rule of trec_eval {removeprefix}</source>
         <translation>按 trec_eval {removeprefix} 的规则</translation>
     </message>
@@ -3706,6 +3784,10 @@
     <message>
         <source>Cohen&apos;s kappa</source>
         <translation>科恩 κ 系数</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s kappa of a small table</source>
+        <translation>一张小表的科恩 κ</translation>
     </message>
     <message>
         <source>Cohen&apos;s kappa, graded</source>
@@ -3956,6 +4038,10 @@
         <translation>正在抽取主题和评判员</translation>
     </message>
     <message>
+        <source>Drawn at random from {rest} documents that nobody had judged: {drawn}; judged: {judged}; relevant: {relevant}.</source>
+        <translation>从 {rest} 篇无人评判过的文档中随机抽取：{drawn}；已评判：{judged}；相关：{relevant}。</translation>
+    </message>
+    <message>
         <source>E measure</source>
         <translation>E 值</translation>
     </message>
@@ -3990,6 +4076,10 @@
     <message>
         <source>Eleven-point average precision</source>
         <translation>十一点平均精确率</translation>
+    </message>
+    <message>
+        <source>Enough is drawn for topic {topic}: search anew, without it.</source>
+        <translation>主题 {topic} 已抽够：请撇开它们重新查找。</translation>
     </message>
     <message>
         <source>Estimate {name} is not known; choose {known}.</source>
@@ -4174,6 +4264,10 @@
     <message>
         <source>Form of ratings</source>
         <translation>评分格式</translation>
+    </message>
+    <message>
+        <source>Found again: {again} of {target}; nothing is claimed before all are.</source>
+        <translation>再次找到：{target} 篇中的 {again} 篇；全部找到之前不作任何断言。</translation>
     </message>
     <message>
         <source>Found and not taken, since nothing proves that they belong to the log: {some}.</source>
@@ -4868,12 +4962,20 @@
         <translation>{name} 中没有同名的检索结果，无可比较；其中有 {runs}。</translation>
     </message>
     <message>
+        <source>No run ranks documents for topic {topic}.</source>
+        <translation>没有检索结果为主题 {topic} 排列文档。</translation>
+    </message>
+    <message>
         <source>No support</source>
         <translation>不支持</translation>
     </message>
     <message>
         <source>No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.</source>
         <translation>没有任何主题的文档含有其 {fewest} 到 {most} 个词项。请选择另一个主题，或词更多的主题。</translation>
+    </message>
+    <message>
+        <source>No topic has qrels and a ranking.</source>
+        <translation>没有主题既有 qrels 又有排名。</translation>
     </message>
     <message>
         <source>No two runs differ on any topic, so no number of topics can tell them apart.</source>
@@ -5112,6 +5214,10 @@
         <translation>一般</translation>
     </message>
     <message>
+        <source>On a page stand {least} to {most} documents, or 0 for one at a time; got {count}.</source>
+        <translation>一页可以有 {least} 到 {most} 篇文档，0 表示一次一篇；得到的是 {count}。</translation>
+    </message>
+    <message>
         <source>One file carries {most} MB of them at most.</source>
         <translation>一个文件最多携带其中的 {most} MB。</translation>
     </message>
@@ -5145,7 +5251,7 @@
     </message>
     <message>
         <source>Ordering</source>
-        <translation>正在排序</translation>
+        <translation>次序</translation>
     </message>
     <message>
         <source>Orders are compared between two assessors or more, got {workers}.</source>
@@ -5668,6 +5774,10 @@
         <translation>召回率大于 {lower} 且不超过 {upper} 的，是 {relevant} 篇相关文档中的第 {begin} 到 {last} 篇。</translation>
     </message>
     <message>
+        <source>Recall is at least {recall} with 95 %: a search that did not know them found all {target} relevant documents again.</source>
+        <translation>查全率以 95 % 的置信水平至少为 {recall}：不知道它们的一次查找又找到了全部 {target} 篇相关文档。</translation>
+    </message>
+    <message>
         <source>Recall is at least {recall} with {level}: {held} relevant documents are found, and at most {missed} are not.</source>
         <translation>以 {level} 的置信水平，查全率至少为 {recall}：已发现 {held} 篇相关文档，至多遗漏 {missed} 篇。</translation>
     </message>
@@ -5898,6 +6008,10 @@
     <message>
         <source>Settled by the rule: {rule}.</source>
         <translation>裁定规则：{rule}。</translation>
+    </message>
+    <message>
+        <source>Several documents on a page are for grading a pool: comparing and learning show what is answered next alone.</source>
+        <translation>一页多篇文档只用于给文档池评级：比较和学习排序时，下一个要回答的单独显示。</translation>
     </message>
     <message>
         <source>Several topics have the same title, and {form} knows a query by its title.</source>
@@ -6244,6 +6358,10 @@
         <translation>文件 {twice} 给了两次；每个检索结果只给一次。</translation>
     </message>
     <message>
+        <source>The files could not be copied to {folder}: {fault}.</source>
+        <translation>文件无法复制到 {folder}：{fault}。</translation>
+    </message>
+    <message>
         <source>The first relevant document is at rank {first}, so the topic succeeds.</source>
         <translation>首篇相关文档在第 {first} 位，因此该主题成功。</translation>
     </message>
@@ -6266,6 +6384,10 @@
     <message>
         <source>The first wrong step is of the term {term}, in the column {column}.</source>
         <translation>第一个错误的步骤在词项 {term} 的 {column} 列。</translation>
+    </message>
+    <message>
+        <source>The first {ranks} documents of two runs. Which sentence is true?</source>
+        <translation>两个检索结果的前 {ranks} 篇文档。哪句话是对的？</translation>
     </message>
     <message>
         <source>The folder {parent} does not exist.</source>
@@ -6736,6 +6858,10 @@
         <translation>没有名为 {name} 的 qrels；请选择 {offered}。</translation>
     </message>
     <message>
+        <source>There are no qrels of topic {topic}.</source>
+        <translation>没有主题 {topic} 的 qrels。</translation>
+    </message>
+    <message>
         <source>There are no qrels: nothing is judged yet and no qrels were imported.</source>
         <translation>没有 qrels：还没有判断，也没有导入 qrels。</translation>
     </message>
@@ -6762,6 +6888,10 @@
     <message>
         <source>There is no encoding &quot;{name}&quot;, expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.</source>
         <translation>没有名为“{name}”的编码，应为 utf-8、utf-16、cp1252、gb18030、big5 或 shift-jis 这样的名称。</translation>
+    </message>
+    <message>
+        <source>There is no exercise of the kind {kind}, expected one of {kinds}.</source>
+        <translation>没有 {kind} 这一类练习，应为下列之一：{kinds}。</translation>
     </message>
     <message>
         <source>There is no key in {where}.</source>
@@ -6872,6 +7002,10 @@
         <translation>这些值会产生 {ways} 个检索结果；最多比较 {most} 个。</translation>
     </message>
     <message>
+        <source>They agree on {none} + {some} of {whole}: {share}.</source>
+        <translation>两人一致的有 {none} + {some} 篇，共 {whole} 篇：{share}。</translation>
+    </message>
+    <message>
         <source>They count nowhere until a source names the model: --source {source}.</source>
         <translation>在来源指定该模型之前它们一概不计入：--source {source}。</translation>
     </message>
@@ -6952,8 +7086,16 @@
         <translation>评判得太少，无法说明发现的走势。</translation>
     </message>
     <message>
+        <source>Topic {topic} does not fit: {why}. Choose another topic.</source>
+        <translation>主题 {topic} 不合适：{why}。请选另一个主题。</translation>
+    </message>
+    <message>
         <source>Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.</source>
         <translation>主题 {topic} 计划的 {looks} 次查看都已用完；再看一次就会断言过多。</translation>
+    </message>
+    <message>
+        <source>Topic {topic} has fewer than {target} relevant documents drawn at random.</source>
+        <translation>主题 {topic} 随机抽出的相关文档不足 {target} 篇。</translation>
     </message>
     <message>
         <source>Topic {topic} has no documents to judge.</source>
@@ -7018,6 +7160,10 @@
     <message>
         <source>Tukey&apos;s HSD of systems by topics</source>
         <translation>系统与主题的 Tukey HSD 检验</translation>
+    </message>
+    <message>
+        <source>Two assessors judged {count} documents. What is Cohen&apos;s kappa?</source>
+        <translation>两位评判员判断了 {count} 篇文档。科恩 κ 是多少？</translation>
     </message>
     <message>
         <source>Two measures</source>
@@ -7130,6 +7276,10 @@
     <message>
         <source>What was answered</source>
         <translation>回答情况</translation>
+    </message>
+    <message>
+        <source>What was drawn for topic {topic} is not judged yet; judge it first.</source>
+        <translation>主题 {topic} 抽出的文档还没有评判完；请先评判它们。</translation>
     </message>
     <message>
         <source>What was handed out is back. See which run is preferred.</source>
@@ -7692,6 +7842,10 @@
         <translation>除以</translation>
     </message>
     <message>
+        <source>document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
         <source>documents an assessor did not judge are unjudged, so that what was judged moves the order too</source>
         <translation>评判员没有判断的文档按未判断计，因此判断了哪些文档也会改变顺序</translation>
     </message>
@@ -7904,6 +8058,10 @@
         <translation>最不均衡的一对：第一项在左侧</translation>
     </message>
     <message>
+        <source>first: rows, second: columns</source>
+        <translation>第一人：行，第二人：列</translation>
+    </message>
+    <message>
         <source>floor({reached} + 0.9), where the sum is {sum}</source>
         <translation>floor({reached} + 0.9)，其中总和为 {sum}</translation>
     </message>
@@ -7990,6 +8148,10 @@
     <message>
         <source>geometric mean over the topics of max(Bpref, eps)</source>
         <translation>各主题 max(Bpref, eps) 的几何平均</translation>
+    </message>
+    <message>
+        <source>grade</source>
+        <translation>等级</translation>
     </message>
     <message>
         <source>grade / {divisor}</source>
@@ -8380,6 +8542,10 @@
         <translation>缺少结尾</translation>
     </message>
     <message>
+        <source>its grades give no table of which kappa is known</source>
+        <translation>它的等级得不出可以算 κ 的表</translation>
+    </message>
+    <message>
         <source>its header was changed</source>
         <translation>其文件头被改动</translation>
     </message>
@@ -8628,6 +8794,10 @@
         <translation>净偏好</translation>
     </message>
     <message>
+        <source>next document on the page</source>
+        <translation>页面上的下一篇文档</translation>
+    </message>
+    <message>
         <source>next highlighted place</source>
         <translation>下一处高亮</translation>
     </message>
@@ -8728,6 +8898,14 @@
         <translation>未找到排行榜，{expected}</translation>
     </message>
     <message>
+        <source>no measure has enough steps</source>
+        <translation>没有指标有足够多的步骤</translation>
+    </message>
+    <message>
+        <source>no move raises {measure} to a value of its own</source>
+        <translation>没有移动能把 {measure} 提高到一个独有的值</translation>
+    </message>
+    <message>
         <source>no nugget was found, {expected}</source>
         <translation>没有找到信息点，{expected}</translation>
     </message>
@@ -8754,6 +8932,10 @@
     <message>
         <source>no topic was found, {expected}</source>
         <translation>没有找到主题，{expected}</translation>
+    </message>
+    <message>
+        <source>no two runs differ by any measure</source>
+        <translation>没有两个检索结果在任何指标上不同</translation>
     </message>
     <message>
         <source>no value of all topics was found, {expected}</source>
@@ -8936,6 +9118,10 @@
         <translation>面板之间的偏好</translation>
     </message>
     <message>
+        <source>previous document on the page</source>
+        <translation>页面上的上一篇文档</translation>
+    </message>
+    <message>
         <source>previous highlighted place</source>
         <translation>上一处高亮</translation>
     </message>
@@ -8958,6 +9144,10 @@
     <message>
         <source>query {topic} says {expected} and lists {found}</source>
         <translation>查询 {topic} 声明 {expected} 个，列出 {found} 个</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>名次</translation>
     </message>
     <message>
         <source>rank at which recall x is reached; N where it never is (norm=share: / N)</source>
@@ -9016,6 +9206,10 @@
         <translation>rejoin 为 {rejoin}，应为 ask 或 continue</translation>
     </message>
     <message>
+        <source>relevant</source>
+        <translation>相关</translation>
+    </message>
+    <message>
         <source>relevant and not in the set</source>
         <translation>相关而不在集合中</translation>
     </message>
@@ -9070,6 +9264,14 @@
     <message>
         <source>retrieved and unjudged in the top k / k</source>
         <translation>前 k 位中检出而未判断的篇数 / k</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>答对</translation>
+    </message>
+    <message>
+        <source>right at answer {number}</source>
+        <translation>第 {number} 次答对</translation>
     </message>
     <message>
         <source>right better</source>
@@ -9164,6 +9366,10 @@
         <translation>由组织者排除</translation>
     </message>
     <message>
+        <source>several documents on a page</source>
+        <translation>一页显示多篇文档</translation>
+    </message>
+    <message>
         <source>share of the row</source>
         <translation>占该行的份额</translation>
     </message>
@@ -9202,6 +9408,10 @@
     <message>
         <source>stratum {stratum}, expected a whole number from 0 to 999</source>
         <translation>层 {stratum}，应为 0 到 999 的整数</translation>
+    </message>
+    <message>
+        <source>student</source>
+        <translation>学生</translation>
     </message>
     <message>
         <source>studentized range of {systems} systems, {words} degrees of freedom; corrects itself</source>
@@ -9464,6 +9674,10 @@
         <translation>第一行既没有主题也没有文档的列名；{listed}</translation>
     </message>
     <message>
+        <source>the first wrong step</source>
+        <translation>第一个错的步骤</translation>
+    </message>
+    <message>
         <source>the folder cannot be opened ({strerror})</source>
         <translation>无法打开文件夹（{strerror}）</translation>
     </message>
@@ -9618,6 +9832,10 @@
     <message>
         <source>the model&apos;s own value, times one factor between 0 and 1</source>
         <translation>模型自己的值乘以一个 0 到 1 之间的系数</translation>
+    </message>
+    <message>
+        <source>the move that reaches a value</source>
+        <translation>达到某个值的移动</translation>
     </message>
     <message>
         <source>the name is empty</source>
@@ -10082,6 +10300,10 @@
     <message>
         <source>which grades give its ends depends on what was judged between the documents; the exact way known here tries every outcome, which is too much for long lists</source>
         <translation>哪些等级给出两端取决于这些文档之间已有的判断；此处已知的精确方法要尝试每一种结果，对长列表过于费时</translation>
+    </message>
+    <message>
+        <source>which of two runs is better, and by what</source>
+        <translation>两个检索结果哪个更好，按什么指标</translation>
     </message>
     <message>
         <source>wins, ties dropped</source>
@@ -11064,6 +11286,10 @@
         <translation>{folder} 没能存下读取的内容（{value}）。</translation>
     </message>
     <message>
+        <source>{folder} exists already. Choose another name; nothing was overwritten.</source>
+        <translation>{folder} 已经存在。请换一个名字；没有覆盖任何东西。</translation>
+    </message>
+    <message>
         <source>{folder} has no prompts of irjudge; --write-prompts writes them.</source>
         <translation>{folder} 中没有 irjudge 的提示词；可用 --write-prompts 写出。</translation>
     </message>
@@ -11156,6 +11382,10 @@
         <translation>{kind}，由 {assessor} 对 {topic} 作出，{documents}（{digest}）</translation>
     </message>
     <message>
+        <source>{letter} is no choice of this exercise, expected one of {known}.</source>
+        <translation>{letter} 不是这道练习的选项，应为下列之一：{known}。</translation>
+    </message>
+    <message>
         <source>{line} is none of {head}</source>
         <translation>{line} 不在 {head} 之中</translation>
     </message>
@@ -11198,6 +11428,10 @@
     <message>
         <source>{measure} is not {value}.</source>
         <translation>{measure} 不是 {value}。</translation>
+    </message>
+    <message>
+        <source>{measure} is {before}. Which move makes it {target}? 3&gt;1 moves the document at rank 3 to rank 1.</source>
+        <translation>{measure} 是 {before}。哪个移动使它成为 {target}？3&gt;1 把第 3 名的文档移到第 1 名。</translation>
     </message>
     <message>
         <source>{measure} over topics, by run</source>
@@ -11566,6 +11800,10 @@
     <message>
         <source>{run} has no topic {topic} that was evaluated.</source>
         <translation>{run} 没有已评测的主题 {topic}。</translation>
+    </message>
+    <message>
+        <source>{run} is better by {measure}</source>
+        <translation>按 {measure}，{run} 更好</translation>
     </message>
     <message>
         <source>{run}, {measure}, {topic} stands twice, expected each once</source>
@@ -12125,6 +12363,10 @@
         <translation>。</translation>
     </message>
     <message>
+        <source>Answers (*.csv);;All files (*)</source>
+        <translation>答案 (*.csv);;所有文件 (*)</translation>
+    </message>
+    <message>
         <source>Answers are checked and not kept.</source>
         <translation>答案只检查，不保存。</translation>
     </message>
@@ -12143,6 +12385,10 @@
     <message>
         <source>Exercise</source>
         <translation>练习</translation>
+    </message>
+    <message>
+        <source>Exercises with choices …</source>
+        <translation>选择题练习…</translation>
     </message>
     <message>
         <source>Judged, retrieved or not: %1.</source>
@@ -12177,6 +12423,10 @@
         <translation>下一个练习</translation>
     </message>
     <message>
+        <source>Open answers</source>
+        <translation>打开答案</translation>
+    </message>
+    <message>
         <source>Open exercises</source>
         <translation>打开练习</translation>
     </message>
@@ -12187,6 +12437,10 @@
     <message>
         <source>Reach a target</source>
         <translation>达到目标</translation>
+    </message>
+    <message>
+        <source>Results of the class …</source>
+        <translation>全班成绩…</translation>
     </message>
     <message>
         <source>Show the calculation</source>
@@ -13010,14 +13264,6 @@
         <translation>这很弱。</translation>
     </message>
     <message>
-        <source>The target way, by ten relevant documents that are drawn at random first, is not affordable here.</source>
-        <translation>目标法（先随机抽出十篇相关文档）在这里代价过高。</translation>
-    </message>
-    <message>
-        <source>The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
-        <translation>目标法：随机评判直到有 %1 篇相关；若其余文档中有 %3 篇相关，约需评判 %2 篇。然后撇开它们重新查找，直到这 %1 篇全部再次找到：查全率以 95 % 的置信水平至少为 %4。</translation>
-    </message>
-    <message>
         <source>This is weak: less than half of the relevant documents may be found. A larger sample says more.</source>
         <translation>这个结论很弱：可能只发现了不到一半的相关文档。更大的样本能说明更多。</translation>
     </message>
@@ -13099,6 +13345,10 @@
         <translation>上一步操作</translation>
     </message>
     <message>
+        <source>One document on the page</source>
+        <translation>一页一篇文档</translation>
+    </message>
+    <message>
         <source>Order</source>
         <translation>顺序</translation>
     </message>
@@ -13109,6 +13359,10 @@
     <message>
         <source>Search</source>
         <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Several on a page</source>
+        <translation>一页多篇</translation>
     </message>
     <message>
         <source>The scale has no grade %1.</source>
@@ -13554,6 +13808,10 @@
         <translation>按键未生效：文档刚刚出现。</translation>
     </message>
     <message>
+        <source>One document stands on the page.</source>
+        <translation>页面上只有一篇文档。</translation>
+    </message>
+    <message>
         <source>Saved: %1, %2. %3 takes it back.</source>
         <translation>已保存：%1，%2。按 %3 撤销。</translation>
     </message>
@@ -13568,6 +13826,10 @@
     <message>
         <source>Taken back: %1. %2 brings it back.</source>
         <translation>已撤销：%1。按 %2 重做。</translation>
+    </message>
+    <message>
+        <source>There is no more on this page.</source>
+        <translation>这一页上没有更多文档了。</translation>
     </message>
     <message>
         <source>cannot be judged (%1)</source>
@@ -14607,8 +14869,8 @@
         <translation>人给出的等级</translation>
     </message>
     <message>
-        <source>The newest pool is no judge plan. Make one: irjudge pool PROJECT --strategy plan --model NAME --size N.</source>
-        <translation>最新的池不是判断方案。可这样建立：irjudge pool PROJECT --strategy plan --model NAME --size N。</translation>
+        <source>The newest pool is no judge plan. Draw one: then people&apos;s judgments of it give values with intervals.</source>
+        <translation>最新的文档池不是评判计划。请抽取一个：人对它的判断会给出带区间的数值。</translation>
     </message>
     <message>
         <source>To</source>
@@ -14634,8 +14896,36 @@
 <context>
     <name>ModelsView</name>
     <message>
+        <source>Assessors work on the pool of now. A judge plan takes its place; what it adds can be handed out afterwards.</source>
+        <translation>评判员正在评判现在的文档池。评判计划会取代它；它新增的部分之后可以再分发。</translation>
+    </message>
+    <message>
         <source>Computing …</source>
         <translation>正在计算 …</translation>
+    </message>
+    <message>
+        <source>Documents for people</source>
+        <translation>由人评判的文档数</translation>
+    </message>
+    <message>
+        <source>Draw a judge plan</source>
+        <translation>抽取评判计划</translation>
+    </message>
+    <message>
+        <source>Draw a judge plan?</source>
+        <translation>抽取评判计划？</translation>
+    </message>
+    <message>
+        <source>Drawing a judge plan</source>
+        <translation>正在抽取评判计划</translation>
+    </message>
+    <message>
+        <source>Drawn by the model&apos;s grades, with known chances; whoever judges it sees nothing of the model.</source>
+        <translation>按模型的等级以已知概率抽取；评判的人看不到模型的任何东西。</translation>
+    </message>
+    <message>
+        <source>Drawn for people to judge: %1.</source>
+        <translation>已抽出由人评判的文档：%1。</translation>
     </message>
     <message>
         <source>Estimates from few judgments</source>
@@ -14672,6 +14962,10 @@
     <message>
         <source>Largest conflicts</source>
         <translation>最大的分歧</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>保持原样</translation>
     </message>
     <message>
         <source>Leniency</source>
@@ -14801,8 +15095,8 @@
         <translation>JSON、CSV、TREC、WARC、SMART、BEIR 等；或 PDF、DOCX、ODT、HTML、Markdown、文本和图像：文件、文件夹或归档文件</translation>
     </message>
     <message>
-        <source>Judgments you have already: TREC, NTCIR, SMART, BEIR, Quepid, or a spreadsheet; may stay empty</source>
-        <translation>已有的判断：TREC、NTCIR、SMART、BEIR、Quepid 或电子表格；可以留空</translation>
+        <source>Judgments you have already: TREC, Quepid, OpenSearch, RRE, rank_eval, learning to rank, spreadsheets; may stay empty</source>
+        <translation>您已有的判定：TREC、Quepid、OpenSearch、RRE、rank_eval、排序学习或电子表格；可以留空</translation>
     </message>
     <message>
         <source>More</source>
@@ -14869,16 +15163,16 @@
         <translation>评判员应做什么（Markdown 格式）</translation>
     </message>
     <message>
-        <source>What each system retrieved: TREC form, MS MARCO, a spreadsheet, CSV or JSON</source>
-        <translation>每个系统检索到的内容：TREC 格式、MS MARCO、电子表格、CSV 或 JSON</translation>
-    </message>
-    <message>
         <source>What is missing</source>
         <translation>还缺什么</translation>
     </message>
     <message>
         <source>What some measures need: lengths of documents, sessions, groups, nuggets, citations</source>
         <translation>某些指标所需：文档长度、会话、群组、要点、引用</translation>
+    </message>
+    <message>
+        <source>What systems retrieved: TREC, MS MARCO, answers of a search engine, a spreadsheet, CSV or JSON</source>
+        <translation>各系统检索到的结果：TREC、MS MARCO、搜索引擎的返回、电子表格、CSV 或 JSON</translation>
     </message>
     <message>
         <source>Who is to judge in it</source>
@@ -17083,12 +17377,20 @@
         <translation>每个主题的文档数</translation>
     </message>
     <message>
+        <source>Documents shown</source>
+        <translation>显示的文档</translation>
+    </message>
+    <message>
         <source>Documents with a known answer that open the work</source>
         <translation>开始时评判的有已知答案的文档</translation>
     </message>
     <message>
         <source>For more judgments of the same pairs.</source>
         <translation>让同样的文档对得到更多判断。</translation>
+    </message>
+    <message>
+        <source>For short texts and products: those of a topic stand below each other.</source>
+        <translation>适合短文本和商品：同一主题的文档上下排列。</translation>
     </message>
     <message>
         <source>How many results of each list</source>
@@ -17233,6 +17535,10 @@
     <message>
         <source>results of each list</source>
         <translation>每个列表的结果数</translation>
+    </message>
+    <message>
+        <source>several on a page</source>
+        <translation>一页多篇</translation>
     </message>
     <message>
         <source>topic by topic, by lot</source>
@@ -17530,6 +17836,14 @@
         <translation>人员</translation>
     </message>
     <message>
+        <source>Print cards</source>
+        <translation>打印卡片</translation>
+    </message>
+    <message>
+        <source>Print cards …</source>
+        <translation>打印卡片…</translation>
+    </message>
+    <message>
         <source>Progress</source>
         <translation>进度</translation>
     </message>
@@ -17665,6 +17979,10 @@
         <translation>跟随桌面</translation>
     </message>
     <message>
+        <source>As the task asks</source>
+        <translation>按任务的要求</translation>
+    </message>
+    <message>
         <source>Blue</source>
         <translation>蓝色</translation>
     </message>
@@ -17693,12 +18011,20 @@
         <translation>文档字体</translation>
     </message>
     <message>
+        <source>Documents on a page</source>
+        <translation>一页的文档数</translation>
+    </message>
+    <message>
         <source>Evaluation</source>
         <translation>评测</translation>
     </message>
     <message>
         <source>For documents alone; all else keeps the font of the system.</source>
         <translation>只用于文档；其他文字使用系统字体。</translation>
+    </message>
+    <message>
+        <source>For short texts and products several stand below each other; keys judge the one with the line.</source>
+        <translation>短文本和商品可以几篇上下排列；按键判断的是带边框的那一篇。</translation>
     </message>
     <message>
         <source>Grade keys</source>
@@ -17777,6 +18103,10 @@
         <translation>等宽</translation>
     </message>
     <message>
+        <source>One at a time</source>
+        <translation>一次一篇</translation>
+    </message>
+    <message>
         <source>Pink</source>
         <translation>粉色</translation>
     </message>
@@ -17787,6 +18117,10 @@
     <message>
         <source>Serif</source>
         <translation>衬线</translation>
+    </message>
+    <message>
+        <source>Several</source>
+        <translation>多篇</translation>
     </message>
     <message>
         <source>Size of all text; 1.0 is the normal size.</source>
@@ -17854,6 +18188,13 @@
     <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>SeveralDocuments</name>
+    <message>
+        <source>Documents on this page</source>
+        <translation>这一页的文档</translation>
     </message>
 </context>
 <context>
@@ -18037,6 +18378,41 @@
     <message>
         <source>What is missing</source>
         <translation>还缺什么</translation>
+    </message>
+</context>
+<context>
+    <name>TargetPart</name>
+    <message>
+        <source>Draw %1 more</source>
+        <translation>再抽取 %1 篇</translation>
+    </message>
+    <message>
+        <source>Draw the first %1</source>
+        <translation>先抽取 %1 篇</translation>
+    </message>
+    <message>
+        <source>Go on judging</source>
+        <translation>继续评判</translation>
+    </message>
+    <message>
+        <source>It begins with ten relevant documents that are drawn at random, which is not affordable here.</source>
+        <translation>它从随机抽出十篇相关文档开始，在这里代价过高。</translation>
+    </message>
+    <message>
+        <source>Judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all %1 are found again: recall is at least %4 with 95 %.</source>
+        <translation>随机评判直到有 %1 篇相关；若其余文档中有 %3 篇相关，约需评判 %2 篇。然后撇开它们重新查找，直到这 %1 篇全部再次找到：查全率以 95 % 的置信水平至少为 %4。</translation>
+    </message>
+    <message>
+        <source>Judge what was drawn</source>
+        <translation>评判抽出的文档</translation>
+    </message>
+    <message>
+        <source>Search anew without them</source>
+        <translation>撇开它们重新查找</translation>
+    </message>
+    <message>
+        <source>The target way</source>
+        <translation>目标法</translation>
     </message>
 </context>
 <context>
@@ -18550,6 +18926,10 @@
     <message>
         <source>Documents of this topic</source>
         <translation>本主题的文档</translation>
+    </message>
+    <message>
+        <source>Documents on this page</source>
+        <translation>这一页的文档</translation>
     </message>
     <message>
         <source>Documents that fit</source>
@@ -19096,6 +19476,10 @@
         <translation>在手机上，任务文件常常只被显示而不运行。这时请索取链接。</translation>
     </message>
     <message>
+        <source>One document stands on the page.</source>
+        <translation>页面上只有一篇文档。</translation>
+    </message>
+    <message>
         <source>One moment</source>
         <translation>请稍候</translation>
     </message>
@@ -19384,6 +19768,10 @@
         <translation>设置</translation>
     </message>
     <message>
+        <source>Several documents of a topic on one page</source>
+        <translation>一页显示同一主题的多篇文档</translation>
+    </message>
+    <message>
         <source>Show all</source>
         <translation>显示全文</translation>
     </message>
@@ -19594,6 +19982,10 @@
     <message>
         <source>The session is full.</source>
         <translation>人数已满。</translation>
+    </message>
+    <message>
+        <source>There is no more on this page.</source>
+        <translation>这一页上没有更多文档了。</translation>
     </message>
     <message>
         <source>There is nothing to hand in yet: nothing is judged.</source>
@@ -19920,6 +20312,10 @@
         <translation>上一轮：%1</translation>
     </message>
     <message>
+        <source>keys judge this one</source>
+        <translation>按键判断这一篇</translation>
+    </message>
+    <message>
         <source>left better</source>
         <translation>左侧较好</translation>
     </message>
@@ -20138,6 +20534,33 @@
     <message>
         <source>Show in folder</source>
         <translation>显示所在文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>_DocumentCard</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 篇，共 %2 篇</translation>
+    </message>
+    <message>
+        <source>cannot be judged (%1)</source>
+        <translation>无法判断（%1）</translation>
+    </message>
+    <message>
+        <source>goes on below</source>
+        <translation>下面还有</translation>
+    </message>
+    <message>
+        <source>keys judge this one</source>
+        <translation>按键判断这一篇</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>未判断</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
     </message>
 </context>
 </TS>

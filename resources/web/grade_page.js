@@ -2,8 +2,8 @@
 
 import { AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Desk } from "./desk.js";
-import { dialogOpen, openMenu, statePage } from "./dialogs.js";
-import { button, byTouch, el, keyCap, reveal, setText } from "./dom.js";
+import { openMenu, statePage } from "./dialogs.js";
+import { button, byTouch, el, keyCap, setText } from "./dom.js";
 import { GradeButtons, MarksCard } from "./grade_parts.js";
 import { openJumps } from "./jumps.js";
 import { PagesButton, openPages } from "./pages.js";
@@ -11,6 +11,8 @@ import { Paper } from "./paper.js";
 import { Reading } from "./reading.js";
 import { placesOf, reasonOf } from "./reasons.js";
 import { searchFrom } from "./searching.js";
+import { Selected } from "./selected.js";
+import { SeveralDocuments } from "./several.js";
 import { endPart } from "./start_page.js";
 import { roundPart } from "./rounds.js";
 import { gradeBar, gradeWords, topicWords } from "./states.js";
@@ -22,8 +24,6 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Action } from "./task.js" */
 
 const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the rest is behind ?
-
-const LET_GO = 500; // milliseconds for which a selection that is gone can still be kept as a reason
 
 /** Shows what is on the desk of a session that grades. */
 export class GradePage {
@@ -49,15 +49,15 @@ export class GradePage {
     const meters = app.served ? [tr("Yours"), tr("Everybody")] : [tr("This topic"), tr("All topics")];
     this.progress = new ProgressCard(meters, app.keys, act);
     this.waiting = false;
-    /** @type {Range | null} what was selected in the document */
-    this.chosen = null;
-    this.letGo = 0;
+    this.several = new SeveralDocuments(this);
     this.short = el("span", { class: "small quiet numbers grow" });
     this.shortSave = new SaveState(app.keys, act);
     this.resting = el("div", { class: "resting-place" });
-    const stay = (/** @type {Event} */ event) => event.preventDefault(); // the selection stays
-    this.keepButton = button(tr("Keep as reason"), () => this.act("reason"), { class: "keep primary", hidden: true, onpointerdown: stay });
-    document.addEventListener("selectionchange", () => this.onSelected());
+    this.selected = new Selected(
+      this.paper,
+      () => this.act("reason"),
+      () => !this.desk.reading,
+    );
     this.lastTopic = session.topics[0];
     this.root = el("main", { class: "grading" }, ...this.layOut(act));
     this.desk.watch(this.root);
@@ -72,8 +72,9 @@ export class GradePage {
       this.reading.finder.root,
       this.reading.notice,
       this.pages.root,
+      this.several.root,
       this.scroller,
-      this.keepButton,
+      this.selected.button,
       this.resting,
     );
     const asked = this.task.question ? tr(this.task.question) : tr("How relevant is this document?");
@@ -150,7 +151,7 @@ export class GradePage {
   /** @param {string} id does an action of this page */
   act(id) {
     const calls = /** @type {Record<string, () => unknown>} */ ({
-      skip: () => this.judge((place, ms) => this.session.skip(place, ms), tr("skipped for now")),
+      skip: () => this.judge((place, ms) => this.session.skip(place, ms, this.several.seen), tr("skipped for now")),
       unjudgeable: () => this.askUnjudgeable(),
       unsure: () => this.mark("unsure", (place) => this.session.switchUnsure(place), tr("unsure")),
       note: () => this.onPaper() !== null && this.marks.open(),
@@ -166,6 +167,9 @@ export class GradePage {
       jump: () => this.jump(),
       "search-collection": () => searchFrom(this),
       back: () => this.back(),
+      several: () => this.several.toggle(),
+      "next-on-page": () => this.several.step(1),
+      "previous-on-page": () => this.several.step(-1),
       undo: () => this.undo(),
       redo: () => this.redo(),
       retry: () => this.desk.retry(),
@@ -196,7 +200,7 @@ export class GradePage {
 
   /** @param {number} value */
   give(value) {
-    this.judge((place, ms) => this.session.grade(place, value, ms), fill(tr("grade %1"), value));
+    this.judge((place, ms) => this.session.grade(place, value, ms, this.several.seen), fill(tr("grade %1"), value));
   }
 
   askUnjudgeable() {
@@ -213,7 +217,10 @@ export class GradePage {
 
   /** @param {string} reason */
   unjudgeable(reason) {
-    this.judge((place, ms) => this.session.unjudgeable(place, reason, ms), fill(tr("cannot be judged (%1)"), tr(reason)));
+    this.judge(
+      (place, ms) => this.session.unjudgeable(place, reason, ms, this.several.seen),
+      fill(tr("cannot be judged (%1)"), tr(reason)),
+    );
   }
 
   /** @returns {number | null} the document that may be judged now */
@@ -376,9 +383,7 @@ export class GradePage {
       return;
     }
     const { content } = this.task.documents[this.task.items[place].documents[0]];
-    const selected = getSelection();
-    const chosen = selected?.rangeCount && !selected.isCollapsed ? selected.getRangeAt(0) : this.chosen;
-    const reason = reasonOf(this.paper.sheet, chosen, this.task.contents[content].unsaid);
+    const reason = reasonOf(this.paper.sheet, this.selected.range, this.task.contents[content].unsaid);
     if (!reason) {
       this.message.ignored(tr("Select the words that are the reason first."));
       return;
@@ -388,27 +393,8 @@ export class GradePage {
       return;
     }
     getSelection()?.removeAllRanges();
-    this.forgetChosen();
+    this.selected.forget();
     this.mark("reason", () => this.session.rationale(place, reason), tr("a reason"));
-  }
-
-  /** Offer to keep what is selected. A finger on the button may take the selection away first, so it is known for a moment longer. */
-  onSelected() {
-    const selected = getSelection();
-    const inside = selected && !selected.isCollapsed && this.paper.sheet.contains(selected.anchorNode);
-    clearTimeout(this.letGo);
-    if (inside) {
-      this.chosen = selected.getRangeAt(0).cloneRange();
-      reveal(this.keepButton, !this.desk.reading);
-    } else if (!dialogOpen()) {
-      this.letGo = setTimeout(() => this.forgetChosen(), LET_GO);
-    }
-  }
-
-  forgetChosen() {
-    clearTimeout(this.letGo);
-    this.chosen = null;
-    reveal(this.keepButton, false);
   }
 
   // What is on screen
@@ -445,7 +431,7 @@ export class GradePage {
   /** @param {number | null} place */
   show(place) {
     this.typed = "";
-    this.forgetChosen();
+    this.selected.forget();
     if (place === null || this.app.served?.halted) {
       this.showEnd();
       return;
@@ -463,7 +449,7 @@ export class GradePage {
     this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
     this.message.next(titleOf(this.task, id));
     this.pages.show(this.task.documents[document]);
-    const loaded = this.paper.show(this.task.contents[content], this.task.documents[document]);
+    const loaded = this.several.put(place, () => this.paper.show(this.task.contents[content], this.task.documents[document]));
     this.scroller.focus({ preventScroll: true });
     this.showState();
     void this.desk.show(place);
@@ -493,6 +479,7 @@ export class GradePage {
   /** Show the progress, and what the document was given. */
   showState() {
     this.showProgress();
+    this.several.refresh();
     this.showMarks(false);
   }
 

@@ -5,7 +5,7 @@ import { Session, around } from "./session.js";
 import { keyOf, titleOf } from "./task.js";
 
 /** @import { Rationale } from "./ledger.js" */
-/** @import { Action } from "./task.js" */
+/** @import { Action, PageSeen } from "./task.js" */
 
 /** @typedef {"grade" | "unjudgeable" | "skipped" | "unjudged"} State */
 /** @typedef {{ place: number, state: State, grade: number | null, unsure: boolean, noted: boolean }} Standing */
@@ -36,14 +36,30 @@ export class Grading extends Session {
     return again[0] ?? (at !== null && this.isLeft(at) ? at : null);
   }
 
-  /** @param {number} place @param {number} value @param {number} activeMs @returns {Action} */
-  grade(place, value, activeMs) {
-    return this.make(place, "grade", { value, scale: this.task.scale.version, active_ms: activeMs });
+  /**
+   * Return what stands on one page with an item. The order is cut into pages once, so that nothing moves while it is judged.
+   * @param {number} place
+   * @param {number} size
+   * @param {boolean} rounds whether each showing is another norming round: pages do not mix those
+   * @returns {number[]}
+   */
+  page(place, size, rounds) {
+    const { topic, about } = this.task.items[place];
+    const same = (/** @type {number} */ each) => this.task.items[each].about.occurrence === about.occurrence;
+    const places = (this.byTopic.get(topic) ?? []).filter((each) => !rounds || same(each));
+    const at = places.indexOf(place);
+    const begin = at - (at % size);
+    return places.slice(begin, begin + size).filter((each) => each === place || !this.task.items[each].gone || this.judgment(each));
   }
 
-  /** @param {number} place @param {string} reason @param {number} activeMs @returns {Action} */
-  unjudgeable(place, reason, activeMs) {
-    return this.make(place, "unjudgeable", { reason, active_ms: activeMs });
+  /** @param {number} place @param {number} value @param {number} activeMs @param {PageSeen} [page] @returns {Action} */
+  grade(place, value, activeMs, page) {
+    return this.make(place, "grade", { value, scale: this.task.scale.version, active_ms: activeMs, ...(page && { page }) });
+  }
+
+  /** @param {number} place @param {string} reason @param {number} activeMs @param {PageSeen} [page] @returns {Action} */
+  unjudgeable(place, reason, activeMs, page) {
+    return this.make(place, "unjudgeable", { reason, active_ms: activeMs, ...(page && { page }) });
   }
 
   /** @param {number} place @returns {Action} flags the document, or takes the flag off */

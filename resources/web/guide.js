@@ -4,6 +4,7 @@ import { openDialog } from "./dialogs.js";
 import { button, byTouch, el, keyCap, setText } from "./dom.js";
 import { fits, pressedKey } from "./keys.js";
 import { carriesPages } from "./pages.js";
+import { severalOf } from "./several.js";
 import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
 
 /** @import { App } from "./main.js" */
@@ -170,10 +171,6 @@ export function openSettings(app) {
     zoom(1, tr("Larger text")),
     zoom(0, tr("Normal text size")),
   );
-  const letters = check(tr("Keys of one letter, digit or sign act"), looks.get("letters"), (on) => looks.set("letters", on));
-  const passage = check(tr("Open documents at their best passage"), looks.get("passage") ?? app.task.settings.best_passage, (on) =>
-    looks.set("passage", on),
-  );
   const parts = [
     settingLine(
       tr("Colours"),
@@ -188,11 +185,22 @@ export function openSettings(app) {
       tr("Keys for"),
       choice(hands, looks.get("hand"), (hand) => looks.set("hand", hand)),
     ),
-    letters,
-    app.task.mode === "grade" ? passage : null,
+    ...readingChecks(app),
     keyTable(app),
   ];
   openDialog({ title: tr("Settings"), parts, choices: [{ label: tr("Close") }], closed: () => app.page.focus(), style: "tall" });
+}
+
+/** @param {App} app what can be on or off while somebody reads and judges */
+function readingChecks({ looks, task, page }) {
+  const letters = check(tr("Keys of one letter, digit or sign act"), looks.get("letters"), (on) => looks.set("letters", on));
+  if (!("several" in page)) {
+    return [letters];
+  }
+  const atBest = looks.get("passage") ?? task.settings.best_passage;
+  const passage = check(tr("Open documents at their best passage"), atBest, (on) => looks.set("passage", on));
+  const several = check(tr("Several documents of a topic on one page"), severalOf(task, looks) > 0, () => page.several.toggle());
+  return [letters, passage, several];
 }
 
 /** @param {App} app @returns {string} */

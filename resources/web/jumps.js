@@ -1,7 +1,7 @@
 /** The documents of any topic: what was judged, skipped and not judged yet, and the way back to any of them. */
 
 import { openDialog } from "./dialogs.js";
-import { button, el } from "./dom.js";
+import { button, el, setText } from "./dom.js";
 import { gradeStep } from "./grade_parts.js";
 import { fill, tr } from "./words.js";
 
@@ -75,18 +75,34 @@ function filterOptions(standings) {
 function placeLine(session, standing, take) {
   const { documents } = session.task.items[standing.place];
   const { id, title } = session.task.documents[documents[0]];
-  const chip = el("span", { class: `chip state-${standing.state}` }, stateWords(standing));
-  if (standing.grade !== null) {
-    const grades = session.task.scale.grades;
-    const place = grades.findIndex(({ value }) => value === standing.grade);
-    chip.dataset.step = String(gradeStep(place, grades.length - 1));
-  }
+  const chip = el("span");
+  markChip(chip, session, standing);
   const marks = [standing.unsure && "⚑", standing.noted && "✎"].filter(Boolean).join(" ");
   const spoken = [standing.unsure && tr("unsure"), standing.noted && tr("has a note")].filter(Boolean).join(", ");
   const made = button("", () => take(standing.place), { class: "place" }, chip);
   made.append(el("span", { class: "title", dir: "auto" }, title || id), el("span", { class: "small quiet id" }, title ? id : ""));
   made.append(el("span", { "aria-hidden": "true" }, marks), el("span", { class: "spoken" }, spoken));
   return el("li", {}, made);
+}
+
+/**
+ * Let a chip show how a document stands; return its words, with what the grade is called.
+ * @param {HTMLElement} chip
+ * @param {Grading} session
+ * @param {Standing} standing
+ * @returns {string}
+ */
+export function markChip(chip, session, standing) {
+  const { grades } = session.task.scale;
+  const place = grades.findIndex(({ value }) => value === standing.grade);
+  chip.className = `chip state-${standing.state}`;
+  setText(chip, stateWords(standing));
+  if (place < 0) {
+    delete chip.dataset.step;
+    return stateWords(standing);
+  }
+  chip.dataset.step = String(gradeStep(place, grades.length - 1));
+  return `${standing.grade} ${tr(grades[place].label)}`;
 }
 
 /** @param {Standing} standing @returns {string} */

@@ -9,7 +9,8 @@ const USUAL = {
   hand: "right",
   letters: true,
   keys: /** @type {Record<string, string>} */ ({}),
-  passage: null,
+  passage: /** @type {boolean | null} */ (null),
+  several: /** @type {boolean | null} */ (null),
   folded: false,
 };
 const ZOOM = { least: 0.8, most: 3, step: 0.1 };

@@ -170,7 +170,7 @@ export class Served {
     const client = waiting[0]?.client ?? log.client;
     const end = waiting.findIndex((action) => action.client !== client);
     const actions = end < 0 ? waiting : waiting.slice(0, end);
-    const want = this.task.mode === "panels" ? WANT_LISTS : WANT;
+    const want = this.task.mode === "panels" ? WANT_LISTS : Math.max(WANT, this.task.settings.several);
     const mine = this.judged();
     const answer = await ask("/sync", { client, actions, want, has: this.has }, this.token);
     const taken = actions.filter((action) => action.number <= answer.acknowledged).length;

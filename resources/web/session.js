@@ -5,7 +5,7 @@ import { keyOf } from "./task.js";
 
 /** @import { Marks } from "./ledger.js" */
 /** @import { Log } from "./log.js" */
-/** @import { Action, Task } from "./task.js" */
+/** @import { Action, PageSeen, Task } from "./task.js" */
 
 /** @typedef {{ judged: number, assigned: number }} Count */
 
@@ -128,9 +128,9 @@ export class Session {
     return this.log.make(kind, this.task.items[place].about, payload);
   }
 
-  /** @param {number} place @param {number} activeMs @returns {Action} */
-  skip(place, activeMs) {
-    return this.make(place, "skip", { active_ms: activeMs });
+  /** @param {number} place @param {number} activeMs @param {PageSeen} [page] @returns {Action} */
+  skip(place, activeMs, page) {
+    return this.make(place, "skip", { active_ms: activeMs, ...(page && { page }) });
   }
 
   /** @returns {Action | null} the action that takes back the newest; null when there is none */

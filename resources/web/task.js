@@ -41,6 +41,17 @@ const LONGEST_TITLE = 60; // letters
  * @property {Record<string, string>} answered
  */
 /** @typedef {{ value: number, label: string, help: string }} Grade */
+/** @typedef {{ order: string[], visible: string[] }} PageSeen the documents of a page of several, and those in view */
+/**
+ * @typedef {object} TaskSettings
+ * @property {number} guard_ms
+ * @property {number} idle_ms
+ * @property {boolean} best_passage
+ * @property {number} several how many documents of a topic stand on one page; 0 shows one at a time
+ * @property {number} usual_several how many where the person asks for several
+ * @property {number} longest_note
+ * @property {number} longest_term
+ */
 /**
  * @typedef {object} Task
  * @property {boolean} [search] in a session: whether people may search the collection
@@ -58,7 +69,7 @@ const LONGEST_TITLE = 60; // letters
  * @property {string} [question] what the grades answer, where it is not how relevant a document is
  * @property {{ must_view: boolean, grading: boolean, reasons: string[] }} rules
  * @property {string[]} unjudgeable
- * @property {{ guard_ms: number, idle_ms: number, best_passage: boolean, longest_note: number, longest_term: number }} settings
+ * @property {TaskSettings} settings
  * @property {string} instructions
  * @property {Topic[]} topics
  * @property {Content[]} contents

@@ -109,7 +109,7 @@ def state(window: Window) -> tuple[Any, ...]:
         len([each for each in QApplication.topLevelWidgets() if each.isVisible()]),
         type(popup),
         window.message.text(),
-        [(desk.grade_panel.message.text(), desk.document.textCursor().selectedText()) for desk in desks],
+        [(desk.grade_panel.message.text(), desk.document.textCursor().selectedText(), desk.several.shown) for desk in desks],
         [(page.foot.message, page.opened.isVisible(), page.turns.shown) for page in window.findChildren(PanelsView)],
         [(page.panel.message(), page.votes.hidden) for page in window.findChildren(AdjudicateView)],
     )

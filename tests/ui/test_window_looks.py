@@ -43,13 +43,8 @@ THEMES = {"en": LIGHT, "zh_CN": DARK}  # colours are those of a theme in every l
 
 
 def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> None:
-    if page == "new":
-        sources, _ = sample_sources("everyday")
-        window.show_page("new")
-        window.pages.view("new").rows["documents"].choose(sources.documents)
-        window.pages.view("new").rows["runs"].choose(sources.topics)
-        window.pages.view("new").more.setChecked(True)
-        window.pages.view("new").rows["instructions"].choose(sources.documents)
+    if page in ("new", "files"):
+        choose_files(window, page)
     elif page == "note":
         window.show_page("judge")
         qtbot.waitUntil(lambda: window.judge.can_judge)
@@ -75,6 +70,19 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
     if page == "judge":
         qtbot.waitUntil(lambda: window.judge.can_judge)
     settle()
+
+
+def choose_files(window: Window, page: str) -> None:
+    sources, _ = sample_sources("everyday")
+    window.show_page(page)
+    view = window.pages.view(page)
+    if page == "files":
+        view.add_files([*sources.qrels, *sources.runs])
+        return
+    view.rows["documents"].choose(sources.documents)
+    view.rows["runs"].choose(sources.topics)
+    view.more.setChecked(True)
+    view.rows["instructions"].choose(sources.documents)
 
 
 def go_back(window: Window, qtbot: QtBot) -> None:

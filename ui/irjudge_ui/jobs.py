@@ -36,6 +36,8 @@ class Job:
     def __init__(self, post: _Post, done: Callable[[Any], None], failed: Failure, progress: Tell | None) -> None:
         self._post = post
         self._stop = False
+        self._step: tuple[Any, ...] | None = None  # what is to be told next: the newest, however many came
+        self._stepping = threading.Lock()
         self._calls: tuple[Callable[[Any], None], Failure, Tell | None] = (done, failed, progress)
 
     def cancel(self) -> None:
@@ -50,7 +52,7 @@ class Job:
         """Run the function; called in the other thread."""
         ask = self._post.asked.emit
         try:
-            result = function(Progress(lambda *step: ask(self._on_progress, step), lambda: self._stop))
+            result = function(Progress(self._ask_to_tell, lambda: self._stop))
         except IrjudgeError as fault:
             ask(self._on_failed, (fault, ""))
         except Exception as fault:  # noqa: BLE001 -- a fault of ours must reach the window, whatever it is
@@ -58,15 +60,25 @@ class Job:
         else:
             ask(self._on_done, (result,))
 
-    def _on_progress(self, done: int, total: int | None, what: str) -> None:
+    def _ask_to_tell(self, *step: Any) -> None:
+        with self._stepping:
+            waits, self._step = self._step is not None, step
+        if not waits:  # Qt gives all that was asked before it looks at clicks, keys and timers: a hundred steps would keep those waiting
+            self._post.asked.emit(self._tell_step, ())
+
+    def _tell_step(self) -> None:
+        with self._stepping:
+            step, self._step = self._step, None
         tell = self._calls[2]
-        if tell and not self._stop:
-            tell(done, total, what)
+        if step and tell and not self._stop:
+            tell(*step)
 
     def _on_done(self, result: Any) -> None:
+        self._tell_step()
         self._end()[0](result)
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
+        self._tell_step()
         self._end()[1](fault, trace)
 
     def _end(self) -> tuple[Callable[[Any], None], Failure, Tell | None]:

@@ -64,6 +64,19 @@ SETTINGS = (
         "judging",
     ),
     Setting(
+        "several",
+        "asked",
+        QT_TRANSLATE_NOOP("Setting", "For short texts and products several stand below each other; keys judge the one with the line."),
+        QT_TRANSLATE_NOOP("Setting", "Documents on a page"),
+        "judging",
+        choices=("asked", "one", "several"),
+        labels=(
+            QT_TRANSLATE_NOOP("Setting", "As the task asks"),
+            QT_TRANSLATE_NOOP("Setting", "One at a time"),
+            QT_TRANSLATE_NOOP("Setting", "Several"),
+        ),
+    ),
+    Setting(
         "theme",
         "system",
         QT_TRANSLATE_NOOP("Setting", "Colours of the whole window. High contrast has black, white and strong lines."),

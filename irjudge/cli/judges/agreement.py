@@ -11,13 +11,14 @@ import click
 from irjudge.audit.ratings_compared import COLUMNS as RATING_COLUMNS
 from irjudge.audit.ratings_compared import Part, RatingsCompared, labels_compared, ratings_compared
 from irjudge.cli.projects import ManyFiles
+from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
-from irjudge.formats.rankings.qrels import read_qrels, write_qrels
+from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.disputes import dispute_queue
 from irjudge.judging.judged_qrels import settled_rows
@@ -126,6 +127,7 @@ def label_options(command: Any) -> Any:
 )
 @click.option("--samples", type=click.IntRange(1), help="How many samples of items intervals are made of; by default 1,000.")
 @label_options
+@grades_options()
 @format_option()
 def agreement_command(
     file: Path,
@@ -139,6 +141,7 @@ def agreement_command(
     seed: int,
     samples: int | None,
     rel: int,
+    negative: Negative | None,
     form: str,
     **wish: Any,
 ) -> None:
@@ -166,8 +169,10 @@ def agreement_command(
             show(ROUND_COLUMNS, _round_rows(file, sampling), form)
             return
         labels = labels_of(file, gold, progress, repeats=what == "assessors", **wish)
+        if not ratings and (negative or grades_said()):
+            raise IrjudgeError("--grades and --negative say how --ratings is read; expected --ratings with them.")
         if part := _part(what, ratings):
-            compared = _ratings_compared(file, labels, str(ratings), wish["leave_out"], sampling)
+            compared = _ratings_compared(file, labels, str(ratings), negative, wish["leave_out"], sampling)
             show(RATING_COLUMNS[part], compared.rows(part), form)
             _say_ratings(compared)
             return
@@ -327,9 +332,14 @@ def _part(what: Show, ratings: str | None) -> Part | None:
     return cast(Part, what) if ratings is not None else None
 
 
-def _ratings_compared(file: Path, labels: Labels, ratings: str, out: Sequence[str], sampling: Sampling) -> RatingsCompared:
+def _ratings_compared(
+    file: Path, labels: Labels, ratings: str, negative: Negative | None, out: Sequence[str], sampling: Sampling
+) -> RatingsCompared:
+    grades = grades_said()
     if not is_project(file):
-        return labels_compared(labels, read_qrels(Path(ratings)), Path(ratings).name, sampling=sampling)
+        qrels = read_qrels(Path(ratings), negative, grades=grades)
+        return labels_compared(labels, qrels, Path(ratings).name, sampling=sampling)
+    FileColumns(grades=grades).of_files(file)
     with reading(file) as project:
         return ratings_compared(project, ratings, leave_out=_not_counting(project, out), sampling=sampling)
 

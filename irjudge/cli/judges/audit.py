@@ -12,12 +12,13 @@ from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit
 from irjudge.audit.project_audit import USUAL, answers_of_file, leaving_out, material_of_files, material_of_project
 from irjudge.cli.pools import read_groups
 from irjudge.cli.projects import ManyFiles
+from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
 from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import format_option, no_source, say, show, source_option, tell, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import TOPIC_POLICIES
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
 from irjudge.judging.judged_qrels import chosen_qrels
@@ -25,6 +26,7 @@ from irjudge.message import counted
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import PROFILES
 from irjudge.model.order import TIES
+from irjudge.model.ranking import Qrels
 from irjudge.progress import Progress
 from irjudge.report.judge_tables import TABLES, table_named, write_audit_book
 from irjudge.stats.judges.alternative import EPSILON
@@ -66,6 +68,7 @@ FILE = click.Path(path_type=Path)
 @click.option("--samples", type=click.IntRange(1), help="Of topics, for the intervals; 1,000 by default.")
 @click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed, the same intervals.")
 @click.option("-o", "--output", type=FILE, metavar="FILE.xlsx", help="Write all tables as a workbook.")
+@grades_options()
 @source_option()
 @format_option()
 def audit_command(
@@ -83,6 +86,7 @@ def audit_command(
     form: str,
     runs: tuple[Path, ...],
     which: str | None,
+    negative: Negative | None,
     **wish: Any,
 ) -> None:
     """Say how far MODELs may be believed: their labels against people's, and the systems under both.
@@ -97,12 +101,13 @@ def audit_command(
         if is_project(project):
             if runs:
                 raise IrjudgeError(f"{project.name} is a project with runs of its own; --runs is for files.")
+            FileColumns(grades=grades_said()).of_files(project)
             material, answers = _of_project(opened.enter_context(reading(project)), models, measure, policy, which, progress)
         else:
             no_source(project, which)
-            material, answers = _of_files(project, models, runs, measure, policy)
+            material, answers = _of_files(project, models, runs, measure, policy, negative)
         material = replace(material, rerank=rerank, epsilon=epsilon, kinds=read_groups(groups) if groups else {})
-        material = leaving_out(material, list(read_qrels(chosen_on).rows())) if chosen_on else material
+        material = leaving_out(material, list(_people(chosen_on, negative).rows())) if chosen_on else material
         found = [audit(material, each, sampling=Sampling(seed, samples), progress=progress) for each in answers]
         if output:
             write_audit_book(output, found, progress)
@@ -110,6 +115,10 @@ def audit_command(
     _say_together(material, answers)
     if output:
         say(f"Wrote {output.name}.")
+
+
+def _people(path: Path, negative: Negative | None) -> Qrels:
+    return read_qrels(path, negative, grades=grades_said())
 
 
 def _one(measures: Sequence[Measure], name: str) -> Sequence[Measure]:
@@ -148,11 +157,11 @@ def _of_project(
 
 
 def _of_files(
-    path: Path, models: Sequence[str], runs: Sequence[Path], measure: Measure, policy: Policy
+    path: Path, models: Sequence[str], runs: Sequence[Path], measure: Measure, policy: Policy, negative: Negative | None
 ) -> tuple[AuditMaterial, list[ModelAnswers]]:
     if not models:
         raise IrjudgeError("Name a file of a model's labels or more after the qrels of people.")
-    qrels = read_qrels(path)
+    qrels = _people(path, negative)
     say(*qrels.remarks)
     systems = [read_run(each, name) for each, name in zip(runs, names_apart(runs), strict=True)]
     material = material_of_files(qrels, path.name, measure, policy, systems)

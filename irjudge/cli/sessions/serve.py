@@ -15,7 +15,7 @@ from irjudge.cli.sessions.database import needing_psycopg
 from irjudge.cli.sessions.lead import SECRET, lead, personal_link, picture_of
 from irjudge.cli.shared.opening import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress
-from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side
+from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side, several_option
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.formats.bytes.replacing import write_whole
@@ -68,6 +68,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.option("--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER)
 @click.option("--size", type=click.IntRange(1), default=50, show_default=True, help="With --order learning: documents of each topic.")
 @click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="With --order learning: relevant from this grade on.")
+@several_option
 @click.option("--search", is_flag=True, help="Let people search the collection, and judge what they find.")
 @click.option("--lease", type=click.FloatRange(5), help="Seconds a document is held for a silent browser. Default: 60; with --store 300.")
 @click.option("--panel", metavar="NAME|FILE", help=f"People come from {', '.join(PANELS)}, or a panel that a JSON file describes.")
@@ -105,6 +106,7 @@ def serve_command(
     order: Order,
     size: int,
     rel: int,
+    several: int,
     lease: float | None,
     store: str | None,
     panel: str | None,
@@ -156,7 +158,9 @@ def serve_command(
         asks = start or kept_start(opened)
         if mode == "grade":
             wish = SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=asks, again=again)
-            return replace(wish, search=search, norming=rounds)
+            return replace(wish, search=search, norming=rounds, several=several)
+        if several:
+            raise IrjudgeError("--several is for grading documents.")
         asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
         return SessionWish(terms, (), join, listed, compare=asked, panel=sender, start=asks)
 

@@ -70,8 +70,13 @@ def _keep_grades(context: click.Context, _option: click.Parameter, said: str | N
 
 def _read(context: click.Context, _option: click.Parameter, said: Sequence[str]) -> FileColumns:
     context.meta[SAID_COLUMNS] = said
-    grades = context.meta.get(SAID_GRADES)
-    return FileColumns(**columns_by_kind(READ, said), grades=parse_grades(grades) if grades else None)
+    return FileColumns(**columns_by_kind(READ, said), grades=grades_said())
+
+
+def grades_said() -> Mapping[float, int] | None:
+    """Return which grade becomes which, as the command that runs was told; None where nothing was said."""
+    said = click.get_current_context().meta.get(SAID_GRADES)
+    return parse_grades(said) if said else None
 
 
 def columns_by_kind(kinds: Collection["FileKind"], said: Sequence[str]) -> "dict[FileKind, ColumnMapping]":

@@ -1,4 +1,4 @@
-"""The options of comparing side by side: which runs, topics and depth, or which documents, and what assessors may do."""
+"""The options that assigning and sessions share: of comparing side by side, and how many documents stand on a page."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -7,11 +7,19 @@ import click
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.questions import CHOICES, DEPTH, Choice, ComparisonWish, every_two
+from irjudge.judging.several import LEAST, MOST
 from irjudge.model.preference import DOCUMENT_REASONS, LONGEST_REASON, MOST_REASONS, REASONS, ComparisonRules, usual_reasons
 from irjudge.store.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+several_option = click.option(
+    "--several",
+    type=click.IntRange(0, MOST),
+    default=0,
+    metavar="N",
+    help=f"Show so many documents of a topic on one page, for short texts and products ({LEAST} to {MOST}). Default: one at a time.",
+)
 OPTIONS = (
     click.option("--run", "runs", multiple=True, help="Side by side: a run to compare; may be repeated. Every two are. Default: all."),
     click.option("--depth", type=click.IntRange(1), help=f"Side by side: how many results of each list. Default: {DEPTH}."),

@@ -102,7 +102,7 @@ def drill(kind: str, source: Source, seed: int) -> Drill:
     """
     if kind not in DRILLS:
         raise IrjudgeError("There is no exercise of the kind {kind!r}, expected one of {kinds}.", kind=kind, kinds=", ".join(DRILLS))
-    return DRILLS[kind](source, seed, Random(f"{kind}/{source.topic}/{seed}"))
+    return DRILLS[kind].make(source, seed, Random(f"{kind}/{source.topic}/{seed}"))
 
 
 def drill_of_any(kind: str, qrels: Qrels, runs: Mapping[str, Run], seed: int, highest: int | None = None) -> Drill:
@@ -139,7 +139,7 @@ def _ranked(trial: Trial) -> tuple[tuple[str, ...], ...]:
     return tuple((str(rank), each, str(grades.get(each, "–"))) for rank, each in enumerate(trial.documents, 1))
 
 
-RANKED = ("rank", "document", "grade")
+RANKED = (Message("rank"), Message("document"), Message("grade"))
 
 
 def reach(source: Source, seed: int, random: Random) -> Drill:
@@ -187,13 +187,13 @@ def better(source: Source, seed: int, random: Random) -> Drill:
             rows = _side_by_side(source.trials[first], source.trials[second])
             told = sorted({each.rsplit(" ", 1)[1] for each in choices})
             working = tuple(f"{name}: {first} {number(both[name][0])}, {second} {number(both[name][1])}." for name in told)
-            headings = ("rank", first, "grade", second, "grade ")
+            headings = (RANKED[0], first, RANKED[2], second, RANKED[2])
             return Drill("better", source.topic, seed, f"{first}, {second}", answer[1], question, headings, rows, choices, right, working)
     raise _fits_not(source, Message("no two runs differ by any measure"))
 
 
 def _claim(run: str, measure: str) -> str:
-    return f"{run} is better by {measure}"
+    return Message("{run} is better by {measure}", run=run, measure=measure)
 
 
 def _side_by_side(first: Trial, second: Trial) -> tuple[tuple[str, ...], ...]:
@@ -201,6 +201,9 @@ def _side_by_side(first: Trial, second: Trial) -> tuple[tuple[str, ...], ...]:
     rows = max(len(left), len(right))
     filled = [[*rank, *[("", "", "")] * (rows - len(rank))] for rank in (left, right)]
     return tuple((str(at + 1), *filled[0][at][1:], *filled[1][at][1:]) for at in range(rows))
+
+
+BOTH = (Message("not relevant"), Message("relevant"))
 
 
 def kappa_of_table(source: Source, seed: int, random: Random) -> Drill:
@@ -216,8 +219,8 @@ def kappa_of_table(source: Source, seed: int, random: Random) -> Drill:
         if all(map(sum, cells)) and len({f"{each:.2f}" for each in [value, *wrong]}) == len(wrong) + 1 >= CHOICES:
             choices, right = _mixed(random, f"{value:.2f}", [f"{each:.2f}" for each in wrong])
             question = Message("Two assessors judged {count} documents. What is Cohen's kappa?", count=count)
-            rows = tuple((word, *map(str, row)) for word, row in zip(("not relevant", "relevant"), cells, strict=True))
-            headings = ("first \\ second", "not relevant", "relevant")
+            rows = tuple((word, *map(str, row)) for word, row in zip(BOTH, cells, strict=True))
+            headings = (Message("first: rows, second: columns"), *BOTH)
             working = tuple(_kappa_working(cells, value))
             return Drill("kappa", source.topic, seed, source.first.run, "kappa", question, headings, rows, choices, right, working)
     raise _fits_not(source, Message("its grades give no table of which kappa is known"))
@@ -246,8 +249,9 @@ def _mistakes(cells: Sequence[Sequence[int]]) -> Iterator[float]:
 
 def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str]:
     agreed, chance = _chance(cells)
-    yield f"They agree on {cells[0][0]} + {cells[1][1]} of {sum(map(sum, cells))}: {number(agreed)}."
-    yield f"By chance, from how often each says relevant: {number(chance)}."
+    both = {"none": cells[0][0], "some": cells[1][1], "whole": sum(map(sum, cells)), "share": number(agreed)}
+    yield Message("They agree on {none} + {some} of {whole}: {share}.", **both)
+    yield Message("By chance, from how often each says relevant: {chance}.", chance=number(chance))
     yield f"kappa = ({number(agreed)} - {number(chance)})/(1 - {number(chance)}) = {number(value)}"
 
 
@@ -304,10 +308,18 @@ def _value(trial: Trial, name: str) -> float:
     return float(trial.values([one_measure(name, trial.policy)])[0])
 
 
-# The kinds by the name that asks for them.
-DRILLS: Mapping[str, Callable[[Source, int, Random], Drill]] = {
-    "reach": reach,
-    "better": better,
-    "kappa": kappa_of_table,
-    "step": wrong_step,
+@dataclass(frozen=True, slots=True)
+class DrillKind:
+    """A kind of exercise: what it is called in lists, and what draws one."""
+
+    title: Message
+    make: Callable[[Source, int, Random], Drill]
+
+
+# The kinds by the name that asks for them; a command and the window offer what stands here.
+DRILLS: Mapping[str, DrillKind] = {
+    "reach": DrillKind(Message("the move that reaches a value"), reach),
+    "better": DrillKind(Message("which of two runs is better, and by what"), better),
+    "kappa": DrillKind(Message("Cohen's kappa of a small table"), kappa_of_table),
+    "step": DrillKind(Message("the first wrong step"), wrong_step),
 }

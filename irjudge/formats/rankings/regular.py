@@ -22,7 +22,7 @@ from irjudge.model.ranking import Floats, Longs, Run
 Made = TypeVar("Made")
 
 COLUMNS = 6
-PART = 2 << 20
+PART = 512 << 10  # what is made of one stays in a core's cache, and is made anew in memory that was had before
 LONGEST_TOPIC = 32 << 20  # bytes of its lines
 LONGEST = (ROOM, LONGEST_TOPIC, ROOM, 9, 32, ROOM)  # bytes of topic, Q0, document, rank (which then is not too large), score and tag
 

@@ -1,7 +1,7 @@
 """Reads pieces of a file in several threads, few of them in memory at once, and gives what was made of them in order."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ class Irregular(Exception):
     """The file must be read by who can read everything and names what is wrong."""
 
 
-def side_by_side(work: Callable[[Piece], Made], pieces: Iterator[Piece]) -> Iterator[Made]:
+def side_by_side(work: Callable[[Piece], Made], pieces: Iterator[Piece]) -> Generator[Made, None, None]:
     """Yield what `work` makes of each piece, in order; numpy works on several at once, and few are in memory.
 
     The first is waited for alone: most runs that are not regular show it there, and then little was read in vain.

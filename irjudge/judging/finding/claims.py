@@ -8,6 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.finding.learning import known_votes, relevance
 from irjudge.judging.finding.samples import FACT, RandomSample, samples_of
 from irjudge.judging.finding.sources import Pair
+from irjudge.judging.finding.target import target_claims
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
 from irjudge.stats.certificate import LEVEL, RecallCertificate
@@ -113,8 +114,9 @@ def standings_of(project: Project, topic: str) -> tuple[SampleStanding, ...]:
 
 
 def claims_of(project: Project) -> Iterator[str]:
-    """Yield for each topic that had a sample the claim of the last one that is judged, with the sample it rests on."""
+    """Yield for each topic that had a sample the claim of the last one that is judged, with its sample; then the target way's."""
     for topic in samples_of(project):
         complete = [each for each in standings_of(project, topic) if each.complete]
         for sentence in complete[-1].sentences() if complete else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
+    yield from target_claims(project)

@@ -69,6 +69,7 @@ def judge_by_learning(project: Project, wish: LearningWish | None) -> None:
 @dataclass(slots=True)
 class _AtHand:
     postings: Postings | None = None
+    fresh: "FreshLearner | None" = None
 
 
 def postings_at_hand(project: Project) -> Postings | None:
@@ -77,9 +78,15 @@ def postings_at_hand(project: Project) -> Postings | None:
     return found if found is not None and len(found) == project.collection.document_count() else None
 
 
-def keep_at_hand(project: Project, postings: Postings) -> None:
-    """Let a project have at hand the postings that were loaded by another connection to its file."""
-    project.kept(_AtHand).postings = postings
+def fresh_at_hand(project: Project) -> "FreshLearner | None":
+    """Return what was made to learn for the topic with which judging begins, where it is at hand."""
+    return project.kept(_AtHand).fresh
+
+
+def keep_at_hand(project: Project, postings: Postings, fresh: "FreshLearner | None" = None) -> None:
+    """Let a project have at hand the postings that were loaded by another connection to its file, and what learns first."""
+    at_hand = project.kept(_AtHand)
+    at_hand.postings, at_hand.fresh = postings, fresh
 
 
 def load_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
@@ -115,12 +122,33 @@ class Outlook:
     skipped: Proposal | None  # where it is put off
 
 
+@dataclass(frozen=True, slots=True)
+class FreshLearner:
+    """What learns for a topic and was told of nothing yet, made while the topic before it is judged: that takes long."""
+
+    postings: Postings
+    topic: Topic
+    learner: Learner
+
+    @classmethod
+    def of(cls, postings: Postings, topic: Topic, seed: int) -> "FreshLearner":
+        """Return one that knows what comes first."""
+        made = cls(postings, topic, learner_of(postings, topic, seed % SEEDS))
+        made.learner.next()
+        return made
+
+    def fits(self, postings: Postings, topic: Topic) -> bool:
+        """Tell whether it learns for a topic, as that reads now, from just these postings."""
+        return self.postings is postings and self.topic == topic
+
+
 class TopicLearner:
     """Learns for one topic. It names documents by their ids, and leaves out what is put off or cannot be judged."""
 
-    def __init__(self, postings: Postings, topic: Topic, seed: int) -> None:
+    def __init__(self, postings: Postings, topic: Topic, seed: int, fresh: FreshLearner | None = None) -> None:
         self._postings, self.topic = postings, topic.id
-        self._learner: Learner = learner_of(postings, topic, seed % SEEDS)
+        ready = fresh is not None and fresh.fits(postings, topic)
+        self._learner: Learner = fresh.learner.copy() if fresh and ready else learner_of(postings, topic, seed % SEEDS)
         self._state = 0
         self._outlook: Outlook | None = None
         self._told: tuple[int, str, bool | None] | None = None  # the state before the last judgment, and what that was

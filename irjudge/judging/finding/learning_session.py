@@ -1,15 +1,18 @@
 """A judging session in the order of learning: each grade says which document of the collection comes next."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from irjudge.judging.finding.learning import (
+    FreshLearner,
     LearningWish,
     Outlook,
     Proposal,
     TopicLearner,
+    fresh_at_hand,
     judge_by_learning,
+    keep_at_hand,
     known_relevance,
     learning_wish,
     load_postings,
@@ -17,9 +20,10 @@ from irjudge.judging.finding.learning import (
 )
 from irjudge.judging.finding.sources import BECAUSE, SOURCE
 from irjudge.judging.finding.stopping import TopicFinds
+from irjudge.judging.finding.target import note_found_again, target_standings
 from irjudge.judging.queue import Queue, QueuePlace, place_of
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.session import Session
+from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
@@ -35,6 +39,7 @@ class LearntQueue:
         self.wish = wish
         self._opened: dict[str, dict[QueuePlace, int]] = {topic: {} for topic in topics}
         self._most = dict.fromkeys(self._opened, documents)
+        self.endless: set[str] = set()  # topics that go on until something is found
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -56,7 +61,10 @@ class LearntQueue:
     def size(self, topic: str) -> int:
         """Return how many documents of a topic there are to judge, those included that come up yet."""
         shown = self._opened.get(topic)
-        return 0 if shown is None else max(len(shown), min(self.wish.size_of(topic), self._most[topic]))
+        if shown is None:
+            return 0
+        wished = len(shown) + 1 if topic in self.endless else self.wish.size_of(topic)
+        return max(len(shown), min(wished, self._most[topic]))
 
     def position(self, place: QueuePlace) -> int:
         """Return the 0-based position of a place among those that were shown."""
@@ -102,6 +110,8 @@ class LearningSession(Session):
     ) -> None:
         self._postings, self.wish = postings, wish
         self._learners: dict[str, TopicLearner] = {}
+        self._fresh = fresh_at_hand(project)  # of the topic that comes next
+        self._sought = {topic: each for topic, each in target_standings(project).items() if each.way.searching and not each.complete}
         super().__init__(project, assessor, clock=clock)
         self._others = known_relevance(project, wish.rel, besides=self.assessor)
 
@@ -109,6 +119,7 @@ class LearningSession(Session):
         queue = LearntQueue(self.wish, self._topics, len(self._postings))
         self._remember(queue)
         self._add_drawn(queue)
+        queue.endless |= self._sought.keys()
         return queue, ()
 
     def _remember(self, queue: LearntQueue) -> None:
@@ -123,13 +134,16 @@ class LearningSession(Session):
     def _learner(self, topic: str) -> TopicLearner:
         """Return what learns for a topic; it knows all that is judged."""
         if topic not in self._learners:
-            made = self._learners[topic] = TopicLearner(self._postings, self.topic(topic), self._project.seed)
+            made = self._learners[topic] = TopicLearner(self._postings, self.topic(topic), self._project.seed, self._fresh)
             others = {document: said for (of, document), said in self._others.items() if of == topic}
+            hidden = self._hidden(topic)
             for document, relevant in others.items():
-                made.tell(document, relevant=relevant)
+                if document not in hidden:
+                    made.tell(document, relevant=relevant)
             mine = [event for event in self.ledger.judgments() if event.item.topic == topic and self._queued(event)]
             for event in mine:
-                made.tell(event.item.documents[0], relevant=self._said(event))
+                if event.item.documents[0] not in hidden:
+                    made.tell(event.item.documents[0], relevant=self._said(event))
             self.queue.leave(topic, len(self._postings) - len(others.keys() - {event.item.documents[0] for event in mine}))
         return self._learners[topic]
 
@@ -140,13 +154,16 @@ class LearningSession(Session):
         mine = int(event.payload["value"]) >= self.wish.rel
         return mine or self._others.get((event.item.topic, event.item.documents[0])) is True  # of two, a tie
 
+    def _known(self, place: QueuePlace) -> bool | None:
+        """Return whether a document is relevant as things stand."""
+        standing = self.ledger.judgment(place.key)
+        return self._said(standing) if standing else self._others.get((place.topic, place.document))
+
     def _count(self, event: Event, before: Event | None) -> None:
         super()._count(event, before)
         place = place_of(event)
-        if place in self.queue and place.topic in self._learners:
-            standing = self.ledger.judgment(place.key)
-            known = self._said(standing) if standing else self._others.get((place.topic, place.document))
-            self._learners[place.topic].tell(place.document, relevant=known)
+        if place in self.queue and place.topic in self._learners and place.document not in self._hidden(place.topic):
+            self._learners[place.topic].tell(place.document, relevant=self._known(place))
 
     def _count_anew(self) -> None:
         self._learners.clear()
@@ -155,14 +172,25 @@ class LearningSession(Session):
 
     # Which comes next
 
+    def open_topic(self, topic: str) -> PaintedDocument:
+        """Put on the desk what is open of a topic, else learning's choice, else the first document of the topic."""
+        waits = any(self.judgment(place) is None for place in self.queue.places(topic))
+        chosen = self._proposed(topic, None) if not waits and self.count(topic).left > 0 else None
+        return self.open_place(chosen) if chosen else super().open_topic(topic)
+
     def _next_open(self, at: QueuePlace | None) -> QueuePlace | None:
         """Learning's choice for the topic on the desk, then what was put off there, then the same of the other topics."""
-        topics = self.queue.topics
-        begin = topics.index(at.topic) if at and at.topic in topics else 0
-        for topic in topics[begin:] + topics[:begin]:
+        self._end_searches()
+        for topic in self._topics_from(at):
             if self.count(topic).left > 0 and (found := self._proposed(topic, at)):
                 return found
         return at if at and self.judgment(at) is None else None
+
+    def _topics_from(self, at: QueuePlace | None) -> tuple[str, ...]:
+        """Return the topics from that on the desk on, then those before it."""
+        topics = self.queue.topics
+        begin = topics.index(at.topic) if at and at.topic in topics else 0
+        return topics[begin:] + topics[:begin]
 
     def _proposed(self, topic: str, at: QueuePlace | None) -> QueuePlace | None:
         learner = self._learner(topic)
@@ -173,9 +201,12 @@ class LearningSession(Session):
             return first
         if self.queue.opened(topic) < self.queue.size(topic):
             put_off = at is not None and at.topic == topic and learner.told(at.document) is None and not self._open(at)
-            if put_off and at and (ready := learner.put_off(at.document)):
-                return self._show_choice(topic, ready)
-            if found := learner.propose(self._besides(topic, at)):
+            ready = learner.put_off(at.document) if put_off and at else None
+            found = ready or learner.propose(self._besides(topic, at))
+            while found and found.document in self._hidden(topic):
+                self._find_again(topic, found.document)
+                found = learner.propose(self._besides(topic, at)) if self.queue.opened(topic) < self.queue.size(topic) else None
+            if found:
                 return self._show_choice(topic, found)
         waiting = [place for place in self.queue.places(topic) if place != at and self.judgment(place) is None]
         return min(waiting, key=lambda place: self.ledger.times_skipped(place.key), default=None)
@@ -188,8 +219,34 @@ class LearningSession(Session):
 
     def _besides(self, topic: str, at: QueuePlace | None) -> frozenset[str]:
         """Return the documents of a topic that are not to come next: put off, or nobody can judge them."""
-        shown = {place.document for place in self.queue.places(topic) if place == at or not self._open(place)}
+        shown = {place.document for place in self.queue.places(topic) if place == at or not self._open(place)} - self._hidden(topic)
         return frozenset(shown | {document for (of, document), said in self._others.items() if of == topic and said is None})
+
+    # The target way
+
+    def _hidden(self, topic: str) -> frozenset[str]:
+        """Return what was drawn at random and the search must not know, since it has not come to it yet."""
+        sought = self._sought.get(topic)
+        return frozenset(sought.way.documents).difference(sought.way.again) if sought else frozenset()
+
+    def _find_again(self, topic: str, document: str) -> None:
+        """Note that the search came to a document that was drawn; it is judged, so it is not shown again. After the last all are known."""
+        sought, learner = self._sought[topic], self._learner(topic)
+        standing = replace(sought, way=note_found_again(self._project, topic, document))
+        known = {document} if not standing.complete else self._hidden(topic)
+        self._sought[topic] = standing
+        if standing.complete:
+            del self._sought[topic]
+            self.queue.endless.discard(topic)
+        for each in sorted(known):
+            learner.tell(each, relevant=self._known(QueuePlace(topic, each)))
+
+    def _end_searches(self) -> None:
+        """Let a search that has shown every other document come to those that were drawn."""
+        for topic in [topic for topic in self._sought if self.queue.opened(topic) >= self.queue.size(topic)]:
+            for document in sorted(self._hidden(topic)):
+                if topic in self._sought:
+                    self._find_again(topic, document)
 
     def upcoming(self, count: int = 2) -> list[QueuePlace]:
         """Return what may come next, whatever the grade, as far as it was computed ahead."""
@@ -197,16 +254,31 @@ class LearningSession(Session):
             return []
         return [QueuePlace(self._at.topic, document) for document in self._learners[self._at.topic].upcoming(self._at.document)][:count]
 
-    def look_ahead(self) -> Callable[[Progress], Outlook] | None:
+    def look_ahead(self) -> Callable[[Progress], Outlook | FreshLearner] | None:
         """Return work for another thread that finds what comes after the document on the desk; None where nothing will."""
         at = self._at
-        if at is None or at.document not in self._postings.code or self.queue.opened(at.topic) >= self.queue.size(at.topic):
+        if at is None:
+            return None
+        if self.queue.opened(at.topic) >= self.queue.size(at.topic):
+            return self._look_at_next_topic(at)
+        if at.document not in self._postings.code:
             return None
         return self._learner(at.topic).look_ahead(at.document, self._besides(at.topic, None))
 
-    def take(self, outlook: Outlook) -> None:
+    def _look_at_next_topic(self, at: QueuePlace) -> Callable[[Progress], FreshLearner] | None:
+        coming = next((topic for topic in self._topics_from(at)[1:] if self.count(topic).left > 0), None)
+        if coming is None or coming in self._learners:
+            return None
+        postings, topic, seed = self._postings, self.topic(coming), self._project.seed
+        if self._fresh and self._fresh.fits(postings, topic):
+            return None
+        return lambda _progress: FreshLearner.of(postings, topic, seed)
+
+    def take(self, outlook: Outlook | FreshLearner) -> None:
         """Take what was computed ahead."""
-        if outlook.topic in self._learners:
+        if isinstance(outlook, FreshLearner):
+            self._fresh = outlook
+        elif outlook.topic in self._learners:
             self._learners[outlook.topic].take(outlook)
 
     # Going on
@@ -241,10 +313,24 @@ def learns_by(project: Project) -> LearningWish | None:
     return learning_wish(project) if project.assignments.own() is None else None
 
 
-def made_ready(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
-    """Return the postings of a project that is judged by learning, with all that its first document needs; for another thread."""
+@dataclass(frozen=True, slots=True)
+class ReadyToLearn:
+    """All that the first document on the desk needs."""
+
+    postings: Postings
+    fresh: FreshLearner | None = None  # None where the project is judged in another order, or all is judged
+
+
+def made_ready(project: Project, cache: Path, progress: Progress = SILENT) -> ReadyToLearn:
+    """Return what a project that is judged by learning needs for its first document, and keep it at hand; for another thread."""
     postings, wish = load_postings(project, cache, progress), learns_by(project)
-    if wish is not None:
-        progress.step(0, None, "")
-        LearningSession(project, postings, wish).current()
-    return postings
+    if wish is None:
+        return ReadyToLearn(postings)
+    progress.step(0, None, "")
+    session = LearningSession(project, postings, wish)
+    work = session.current()
+    if look := session.look_ahead():  # the first training weighs every word of the collection
+        look(progress)
+    ready = ReadyToLearn(postings, FreshLearner.of(postings, work.topic, project.seed) if work else None)
+    keep_at_hand(project, ready.postings, ready.fresh)
+    return ready

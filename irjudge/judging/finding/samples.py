@@ -7,7 +7,7 @@ from typing import Any
 from irjudge.judging.finding.sources import Pair
 from irjudge.store.project import Project
 
-FACT = "random samples"
+FACT, TARGET_FACT = "random samples", "target way"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,37 @@ def _sample(kept: Mapping[str, Any]) -> RandomSample:
     return RandomSample(str(kept["topic"]), tuple(map(str, kept["documents"])), **counts, made=str(kept["made"]))
 
 
+@dataclass(frozen=True, slots=True)
+class TargetWay:
+    """A topic that goes the target way: documents are drawn until enough are relevant, and a search without them finds these again."""
+
+    topic: str
+    documents: tuple[str, ...]  # drawn so far, in the order they were drawn
+    rest: int  # documents that nobody had judged when it began
+    rel: int  # a document is relevant from this grade on
+    made: str  # when it began, UTC
+    searching: bool = False  # whether enough were drawn, and the search goes on
+    again: tuple[str, ...] = ()  # those drawn that the search came to, in its order
+
+
+def target_ways(project: Project) -> dict[str, TargetWay]:
+    """Return which topics go the target way, and how far they are."""
+
+    def read(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetWay]:
+        return {topic: _way(each) for topic, each in kept.items()}
+
+    return project.kept_fact(TARGET_FACT, {}, "{file} does not say in a readable way what was drawn at random ({fault}).", read)
+
+
+def _way(kept: Mapping[str, Any]) -> TargetWay:
+    documents, again = (tuple(map(str, kept[name])) for name in ("documents", "again"))
+    rest, rel = (int(kept[name]) for name in ("rest", "rel"))
+    made, searching = str(kept["made"]), bool(kept["searching"])
+    return TargetWay(str(kept["topic"]), documents=documents, rest=rest, rel=rel, made=made, searching=searching, again=again)
+
+
 def drawn_to_judge(project: Project) -> frozenset[Pair]:
     """Return what was drawn at random, judged or not: whoever judges it says so."""
-    return frozenset(
-        (sample.topic, document) for samples in samples_of(project).values() for sample in samples for document in sample.documents
-    )
+    sampled = ((each.topic, document) for samples in samples_of(project).values() for each in samples for document in each.documents)
+    targets = ((way.topic, document) for way in target_ways(project).values() for document in way.documents)
+    return frozenset((*sampled, *targets))

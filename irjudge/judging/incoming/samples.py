@@ -1,8 +1,10 @@
 """Makes a project of a shipped collection, with what its assessors judged where that belongs to it."""
 
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from irjudge.errors import IrjudgeError
 from irjudge.judging.importing import import_judgments
 from irjudge.message import Message
 from irjudge.pooling.building import PoolPlan, build_pool
@@ -32,6 +34,17 @@ def new_sample(path: Path, name: str, *, progress: Progress = SILENT) -> ImportR
         if name in JUDGED:
             _take_judgments(project, sources.topics[0].parent, JUDGED[name], report, progress)
     return report
+
+
+def copy_sample(name: str, folder: Path) -> None:
+    """Copy the files of a shipped collection into a folder that is made; those that the project has not taken are there too."""
+    sources, _ = sample_sources(name)
+    try:
+        shutil.copytree(sources.topics[0].parent, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    except FileExistsError as fault:
+        raise IrjudgeError("{folder} exists already. Choose another name; nothing was overwritten.", folder=folder.name) from fault
+    except (OSError, shutil.Error) as fault:
+        raise IrjudgeError("The files could not be copied to {folder}: {fault}.", folder=str(folder), fault=fault) from fault
 
 
 def _take_judgments(project: Project, folder: Path, judged: JudgedSample, report: ImportReport, progress: Progress) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from irjudge.judging.several import PageSeen
 from irjudge.model.event import Event
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
@@ -24,6 +25,8 @@ JUDGMENT_COLUMNS = (
     WorkbookColumn("Showing", "whole"),
     WorkbookColumn("Calibration only"),
     WorkbookColumn("Imported from"),
+    WorkbookColumn("On a page with"),
+    WorkbookColumn("In view"),
 )
 QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "whole"))
 POOL_COLUMNS = (
@@ -53,11 +56,14 @@ class Judgment:
     # whether the document is there to calibrate assessors and nothing else; then the judgment is not in the qrels
     calibration: bool = False
     imported: str = ""  # the file and line it came from; empty when it was given here
+    # the documents of the page and those of them in view, in order with blanks between; empty where the document stood alone
+    page: str = ""
+    seen: str = ""
 
     @classmethod
     def of(cls, event: Event, *, unsure: bool = False, note: str = "", calibration: bool = False) -> "Judgment":
         """Return the row of an event of kind `grade` or `unjudgeable`, with what was marked beside it."""
-        payload, item = event.payload, event.item
+        payload, item, page = event.payload, event.item, PageSeen.of(event.payload)
         imported = str(payload.get("imported", ""))
         return cls(
             item.topic,
@@ -72,6 +78,8 @@ class Judgment:
             item.occurrence,
             calibration,
             imported,
+            " ".join(page.order) if page else "",
+            " ".join(page.visible) if page else "",
         )
 
 
@@ -94,6 +102,8 @@ def _judgment_cells(judgment: Judgment) -> Sequence[Cell]:
         judgment.showing,
         "yes" if judgment.calibration else "",
         judgment.imported,
+        judgment.page,
+        judgment.seen,
     )
 
 

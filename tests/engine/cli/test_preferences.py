@@ -68,6 +68,14 @@ def test_measures_are_held_against_preferences(run) -> None:
     assert (row["first"], row["second"], row["statistic"], row["count"], row["total"]) == ("bm25", "lm", "P@1", "2", "2")
 
 
+def test_fractions_in_qrels_become_what_the_command_says(run) -> None:
+    Path("half.qrels").write_text("1 0 d1 0.5\n2 0 d1 1\n", encoding="utf-8")
+    wish = ("p.csv", "--qrels", "half.qrels", "--run", "bm25.run", "--run", "lm.run", "-m", "P@1", "--part", "measures")
+    assert "--grades" in run(*wish)[2]
+    assert run(*wish, "--grades", "0.5:1,1:2")[0] == 0
+    assert "expected --qrels with them" in run("p.csv", "--grades", "0.5:1")[2]
+
+
 def test_documents_give_the_compatibility_of_a_run(run) -> None:
     Path("d.csv").write_text("topic,left,right,winner\n1,d1,d2,left\n2,d1,d2,left\n", encoding="utf-8")
     rows = list(csv.DictReader(io.StringIO(run("d.csv", "--documents", "--run", "bm25.run", "--part", "measures", "--format", "csv")[1])))

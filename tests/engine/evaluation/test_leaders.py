@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from scipy.stats import ttest_rel
 
+from irjudge.evaluation.comparison import adjusted_p, compare
 from irjudge.evaluation.leaders import leaders, standings
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
@@ -63,6 +64,15 @@ def test_runs_that_cannot_be_told_apart_share_their_places() -> None:
         "near": ("1–2", "1–2"),
         "far": ("3", "3"),
     }
+
+
+@pytest.mark.parametrize(("test", "correction"), [("t", "holm"), ("tukey-hsd", "holm"), ("permutation", "bh")])
+def test_the_p_that_places_are_made_of_are_those_of_a_comparison(test: str, correction: str) -> None:
+    table = evaluated(measures="NumRelRet RR")
+    for baseline in (None, "near"):
+        pairs = compare(table, tests=(test,), correction=correction, baseline=baseline).pairs
+        expected = [each.p_adjusted for each in pairs if each.measure == "RR"]
+        assert adjusted_p(table, 1, test=test, correction=correction, baseline=baseline).tolist() == expected
 
 
 def test_a_group_ends_before_the_first_run_that_is_told_apart_from_its_best() -> None:

@@ -1,5 +1,6 @@
 """Learning and searching in a session: what is found is given to others up to the overlap, and a restart goes on with it."""
 
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from irjudge.judging.settlement import settled_grades
 from irjudge.store.importing import import_into
 from irjudge.store.project import create, open_project
 from irjudge.web.dispatch import Terms
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from tests.engine.web.browsing import Person, serving
 
@@ -52,6 +54,7 @@ def judge(person: Person, scale: str, most: int) -> list[str]:
     return shown
 
 
+@pytest.mark.usefixtures("store")
 def test_a_class_finds_documents_by_learning_and_each_gets_its_overlap(project: Path) -> None:
     scale = scale_of(project)
     with serving(project, wish()) as server:
@@ -74,6 +77,7 @@ def test_a_class_finds_documents_by_learning_and_each_gets_its_overlap(project: 
         assert pool is not None and len(pool) == SIZE and len(settled_grades(opened)) == SIZE
 
 
+@pytest.mark.usefixtures("store")
 def test_who_searches_finds_what_nobody_was_given_and_grades_it(project: Path) -> None:
     scale = scale_of(project)
     with serving(project, wish()) as server:
@@ -95,8 +99,28 @@ def test_who_searches_finds_what_nobody_was_given_and_grades_it(project: Path) -
         assert found_pairs(opened)["1", document] == "search"
 
 
+@pytest.mark.usefixtures("store")
 def test_nobody_searches_where_it_is_not_offered(project: Path) -> None:
     with serving(project, SessionWish(Terms(order="learning", size=1))) as server:
         ann = Person(server, "Ann")
         assert ann.try_call("/search", {"words": "bread"}).status == 400
         assert ann.try_call("/find", {"topic": "1", "document": "spring-neap"}).status == 400
+
+
+def in_turn(servers: list[Server], scale: str) -> list[str]:
+    """Let two people judge one document each in turn; each goes to one person, so the order is that of learning."""
+    people = [Person(server, name) for server, name in zip(servers, ("Ann", "Bob"), strict=True)]
+    shown: list[str] = []
+    while new := [document for person in people for document in judge(person, scale, 1)]:
+        shown += new
+    return shown
+
+
+@pytest.mark.usefixtures("databases")
+def test_what_is_judged_at_one_server_teaches_the_others_at_once(project: Path, tmp_path: Path) -> None:
+    scale, copied = scale_of(project), Path(shutil.copy(project, tmp_path / "copied.irjudge"))
+    asked = SessionWish(Terms(order="learning", size=12, rel=2), topics=("1",))
+    with serving(copied, asked) as server:
+        wanted = in_turn([server, server], scale)
+    with serving(project, asked) as one, serving(project, asked) as other:
+        assert in_turn([one, other], scale) == wanted and len(wanted) == 12

@@ -144,6 +144,26 @@ def test_rounds_are_in_the_log_and_the_first_one_counts(project: Path, store: st
         assert opened.verify().faults == ()
 
 
+def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(project: Path, store: str, scale: str) -> None:
+    with serving(project, WISH) as server:
+        people = people_of(server)
+        both_rounds(server, people, scale)
+        server.ask("pool")
+        (first,) = [each for each in server.ask("standing")["people"] if each["name"] == "Person 0"]
+        server.ask("aside", person=first["id"])
+        assert [each["people"] for each in server.ask("standing")["norming"]["rounds"]] == [3, 3]
+        server.ask("back", person=first["id"])
+        told = server.ask("standing")
+        assert told["late"] == [] and [each["people"] for each in told["norming"]["rounds"]] == [4, 4]
+        assert people[0].sync()["late"] == 0
+    with serving(project, WISH, code=server.code) as again:
+        assert again.ask("standing")["late"] == []
+    if store == "project":
+        with open_project(project, writing=False) as opened:
+            (session,) = normed_sessions(opened)
+            assert [each.people for each in session.rounds] == [4, 4]
+
+
 def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(server: Server, scale: str) -> None:
     people = people_of(server, 3)
     server.ask("round", count=4)

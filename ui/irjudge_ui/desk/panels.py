@@ -148,8 +148,10 @@ class GradePanel(QWidget):
             row(self._link("search-collection", self.tr("Search")), self._link("order", self.tr("Order")), None, spacing=SPACE_L)
         )
         self._finding.hide()
+        self._several = self._link("several", "")
+        finding = (self._finding, self._several)
         self._progress = card(
-            self._topic_meter, self._all_meter, self._pace, self._order, self._due, self._handed, self._finding, self._make_links()
+            self._topic_meter, self._all_meter, self._pace, self._order, self._due, self._handed, *finding, self._make_links()
         )
         self._low_progress = card(self._brief, self._make_links())
         self._box = QVBoxLayout(self)
@@ -345,6 +347,11 @@ class GradePanel(QWidget):
     def offer_finding(self, offered: bool) -> None:
         """Offer to search the collection and to choose the order, or not."""
         self._finding.setVisible(offered)
+
+    def offer_several(self, offered: bool, *, shown: bool) -> None:
+        """Offer several documents on a page, or one where they are shown."""
+        self._several.setVisible(offered)
+        self._several.setText(self.tr("One document on the page") if shown else self.tr("Several on a page"))
 
     def show_order(self, words: str) -> None:
         """Say in which order documents come, where that is not the usual one; nothing where there are no words."""

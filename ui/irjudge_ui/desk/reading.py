@@ -84,7 +84,7 @@ class Reading(QObject):
         """Look through a document that was just handed to the page; open it at its best passage or at its top."""
         if work.topic != self._topic:
             self._topic = work.topic
-            self._query = query_terms(work.topic.title, context=f"{work.topic.description} {work.topic.narrative}")
+            self._query = _asked_of(work.topic)
         self._from_best, self._best = best_passage, None
         self.notice.hide()
         self._marks.clear()
@@ -125,6 +125,10 @@ class Reading(QObject):
     def terms(self) -> tuple[Term, ...]:
         """The words to highlight; the assessor's come first, so that theirs is counted where two find the same."""
         return (*self._own_terms(self._topic), *self._query) if self._topic else ()
+
+    def terms_of(self, work: PaintedDocument) -> tuple[Term, ...]:
+        """Return the words to highlight in a document that may not be the one that is read."""
+        return (*self._own_terms(work.topic), *(self._query if work.topic == self._topic else _asked_of(work.topic)))
 
     def _read(self) -> None:
         """Take the text that is in by now and look through it."""
@@ -284,6 +288,10 @@ class Reading(QObject):
     def _on_scrolled(self, value: int) -> None:
         if value == 0:
             self.notice.hide()
+
+
+def _asked_of(topic: Topic) -> tuple[Term, ...]:
+    return query_terms(topic.title, context=f"{topic.description} {topic.narrative}")
 
 
 def _passage(text: str, hits: Sequence[TermHit]) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """The one field for a whole number, typed or stepped with the arrow keys, and the one box of choices; the wheel changes neither."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QIntValidator, QKeyEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
 
@@ -76,12 +76,32 @@ class ChoiceBox(QComboBox):
         """Leave the wheel to the page: it scrolls, and never chooses."""
         event.ignore()
 
-    def shown(self) -> str:
-        """Return of the chosen words what has room."""
+    def sizeHint(self) -> QSize:
+        """Ask for the room that the longest choice takes beside the arrow, which grows with the text."""
+        hint = super().sizeHint()
+        if self.minimumContentsLength():
+            return hint
+        longest = max((self.fontMetrics().horizontalAdvance(self.itemText(place)) for place in range(self.count())), default=0)
+        return hint + QSize(max(0, longest - self._field(QRect(QPoint(), hint)).width()), 0)
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for no less."""
+        return super().minimumSizeHint() if self.minimumContentsLength() else self.sizeHint()
+
+    def _field(self, place: QRect) -> QRect:
+        """Return where the words stand in a box that has this place."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
-        field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self)
-        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, field.width())
+        option.rect = place
+        return self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self)
+
+    def shown(self) -> str:
+        """Return of the chosen words what has room."""
+        field = self._field(self.rect())
+        words, metrics = self.currentText(), self.fontMetrics()
+        if metrics.horizontalAdvance(words) <= field.width():  # the box is as wide as whole pixels say, and eliding counts parts of them
+            return words
+        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, field.width())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the box, and of the words what has room."""

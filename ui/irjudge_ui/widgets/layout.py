@@ -36,6 +36,13 @@ def text(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
     return label
 
 
+def selectable(words: str) -> QLabel:
+    """Return words that can be chosen, with the mouse or the keyboard."""
+    made = text(words)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+    return made
+
+
 def words_height(label: QLabel, width: int) -> int:
     """Return the height that a label's words need at a width, which may be less than it has as a minimum now; 0 without words."""
     room, wrapped = QRect(0, 0, max(1, width), 0), int(Qt.TextFlag.TextWordWrap)

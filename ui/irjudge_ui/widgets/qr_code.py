@@ -21,7 +21,7 @@ class QrCode(QWidget):
 
     def show_text(self, text: str) -> None:
         """Show another text."""
-        self._rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET_ZONE)]
+        self._rows = _rows_of(text)
         self.setAccessibleDescription(text)
         self.updateGeometry()
         self.update()
@@ -39,12 +39,24 @@ class QrCode(QWidget):
         """Paint squares of whole pixels in the middle."""
         if not self._rows:
             return
-        step = max(1, min(self.width(), self.height()) // len(self._rows))
-        whole = step * len(self._rows)
-        left, top = (self.width() - whole) // 2, (self.height() - whole) // 2
-        painter = QPainter(self)
-        painter.fillRect(QRect(left, top, whole, whole), Qt.GlobalColor.white)
-        for y, row in enumerate(self._rows):
-            for x, dark in enumerate(row):
-                if dark:
-                    painter.fillRect(QRect(left + x * step, top + y * step, step, step), Qt.GlobalColor.black)
+        _paint(QPainter(self), self.rect(), self._rows)
+
+
+def paint_code(painter: QPainter, box: QRect, text: str) -> None:
+    """Paint a text as a QR code in the middle of a place, such as on paper."""
+    _paint(painter, box, _rows_of(text))
+
+
+def _rows_of(text: str) -> list[list[int]]:
+    return [list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET_ZONE)]
+
+
+def _paint(painter: QPainter, box: QRect, rows: list[list[int]]) -> None:
+    step = max(1, min(box.width(), box.height()) // len(rows))
+    whole = step * len(rows)
+    left, top = box.left() + (box.width() - whole) // 2, box.top() + (box.height() - whole) // 2
+    painter.fillRect(QRect(left, top, whole, whole), Qt.GlobalColor.white)
+    for y, row in enumerate(rows):
+        for x, dark in enumerate(row):
+            if dark:
+                painter.fillRect(QRect(left + x * step, top + y * step, step, step), Qt.GlobalColor.black)

@@ -381,6 +381,16 @@ def test_judgments_are_held_against_ratings_that_came(run) -> None:
     assert "came.qrels: 3 of 4 ratings judged anew; conflicts: 2." in err and "1 label unjudgeable, in no number." in err
 
 
+def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> None:
+    Path("came.qrels").write_text("1 0 d1 0.5\n1 0 d2 0\n2 0 d3 1\n2 0 d9 0.5\n")
+    Path("anew.csv").write_text(ANEW)
+    wish = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv")
+    assert "--grades" in run(*wish)[2]
+    values = {(row["assessor"], row["statistic"]): row["value"] for row in table(run(*wish, "--grades", "0:0,0.5:1,1:2"))}
+    assert values["ann", "kappa"] == "0.5"  # as where they came whole
+    assert "expected --ratings with them" in run("agreement", "anew.csv", "--grades", "0:1")[2]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -1,5 +1,7 @@
 """`irjudge audit`: of a project's models, and of files beside qrels of people."""
 
+import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.report.judge_tables import TABLES
+from irjudge.shipped import shipped
 
 
 @pytest.fixture
@@ -29,6 +32,16 @@ def test_files_are_held_against_qrels(files: Path, capsys: pytest.CaptureFixture
     assert out.startswith("good: Orders systems, does not replace grades.") and "bad: Worthless" in out
     assert "! Quadratic kappa is" in out and "does the scale run backwards?" in out
     assert "People: people.qrels." in said and "several models are not several votes" in said
+
+
+def test_fractions_of_people_become_what_the_command_says(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    people, halves = files / "people.qrels", files / "halves.qrels"
+    halves.write_text("".join(f"{line[:-1]}{int(line[-1]) / 2}\n" for line in people.read_text().splitlines()))
+    wish = ["audit", str(halves), str(files / "bad.qrels"), "--show", "statistics", "--format", "csv", "--samples", "5"]
+    assert main(wish) == 2 and "--grades" in capsys.readouterr().err
+    assert main([*wish, "--grades", "0:0,0.5:1,1:2,1.5:3"]) == 0
+    turned = capsys.readouterr().out
+    assert main([wish[0], str(people), *wish[2:]]) == 0 and capsys.readouterr().out == turned
 
 
 @pytest.mark.parametrize("what", [table.name for table in TABLES])
@@ -83,3 +96,27 @@ def test_what_cannot_be_is_refused(
     monkeypatch.chdir(files)
     assert main(["audit", "people.qrels", *more]) == 2
     assert problem in capsys.readouterr().err
+
+
+def test_the_guide_of_a_first_audit_is_what_comes_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pages = [(shipped("resources") / "help" / language / "models.md").read_text(encoding="utf-8") for language in ("", "zh_CN")]
+    guide = re.compile(r"```\n(irjudge sample harbour.*?)```\n+(.*?)\n\n##", re.DOTALL)
+    (block, told), (same, _) = (guide.search(page).groups() for page in pages)
+    assert block == same
+    said = []
+    for line in block.splitlines():
+        assert main(shlex.split(line)[1:]) == 0, line
+        said.append(capsys.readouterr().out)
+    audited, leniency, conflicts = said[2:5]
+    for number in ("unproven", ".41", ".66", ".40", "Two lines"):
+        assert number in told
+    for shown in ("Unproven", "graded: .409", "quadratic: .662", "people's: .413", "tau-b .400", "0 under both", "valid answer: 2"):
+        assert shown in audited
+    too_high = {line.split()[1]: line.split()[4] for line in leniency.splitlines()[1:]}
+    assert (too_high["1"], too_high["0"]) == ("0.6000", "0.4946") and "60 of 100" in told and "0 (49)" in told
+    assert "fish-tank" in conflicts and (tmp_path / "harbour" / "make_model_labels.py").is_file()
+    assert main(["sample", "harbour", "-o", "again.irjudge", "--files", "harbour"]) == 2
+    assert "exists already" in capsys.readouterr().err

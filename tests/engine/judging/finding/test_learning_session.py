@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.judging.finding import learning
 from irjudge.judging.finding.learning import (
     LearningWish,
     TopicLearner,
@@ -26,6 +27,7 @@ from irjudge.judging.finding.sources import found_pairs, shares_of, whole_pool
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
+from irjudge.pooling.building import learner_of
 from irjudge.progress import SILENT
 from irjudge.store.importing import import_into, sample_sources
 from irjudge.store.project import Project, create, open_project
@@ -91,6 +93,35 @@ def test_what_is_computed_ahead_is_what_would_be_computed_then(path: Path, tmp_p
     other = Path(shutil.copy(path, tmp_path / "other.irjudge"))
     with open_project(path) as project, open_project(other) as again:
         assert judge(session_in(project, tmp_path), grades, 12) == judge(session_in(again, tmp_path), grades, 12, ahead=True)
+
+
+def test_the_next_topic_is_made_ready_while_the_last_document_of_a_topic_is_read(
+    path: Path, tmp_path: Path, grades, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(learning, "learner_of", lambda postings, topic, seed: made.append(topic.id) or learner_of(postings, topic, seed))
+    with open_project(path) as project:
+        session = session_in(project, tmp_path)
+        judge(session, grades, 7)
+        coming = session.queue.topics[1]
+        assert made == [TOPIC]
+        session.take(session.look_ahead()(SILENT))
+        assert made == [TOPIC, coming] and session.look_ahead() is None
+        session.grade(session.current(), 0)
+        work = session.advance()
+        assert work is not None and work.topic.id == coming and made == [TOPIC, coming], "nobody waits for it"
+
+
+def test_a_topic_that_nobody_came_to_is_opened_with_the_choice_of_learning(path: Path, tmp_path: Path) -> None:
+    with open_project(path) as project:
+        session = session_in(project, tmp_path)
+        topic = session.topics[2]
+        work = session.open_topic(topic)
+        assert work.topic.id == topic and session.current() == work
+        session.grade(work, 0)
+        assert [(each.topic, each.document) for each in learnt_choices(project)] == [(topic, work.document.id)]
+        session.advance()
+        assert session.open_topic(topic).document.id == session.queue.documents(topic)[1], "what is open there comes again"
 
 
 def test_the_log_alone_gives_the_order_again(path: Path, tmp_path: Path, grades) -> None:

@@ -153,10 +153,10 @@ def test_pandas_reads_it_and_topics_stay_text(path):
 
 
 def test_ids_and_notes_stay_text_whatever_they_start_with(path):
-    judged = [Judgment(name, name, name, None, name, name, 5, note=name, imported=name) for name in HOSTILE]
+    judged = [Judgment(name, name, name, None, name, name, 5, note=name, imported=name, page=name, seen=name) for name in HOSTILE]
     runs = {name: [("1", "a", 1.0)] for name in HOSTILE}
     write_workbook(path, evaluated(runs), Contents(judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], facts={"=1": "=2"}))
-    assert rows_of(path, "Judgments") == [(*[name] * 3, None, name, None, name, name, 5, 1, None, name) for name in HOSTILE]
+    assert rows_of(path, "Judgments") == [(*[name] * 3, None, name, None, name, name, 5, 1, None, name, name, name) for name in HOSTILE]
     assert rows_of(path, "Qrels") == [(name, name, 1) for name in HOSTILE]
     assert [row[0] for row in rows_of(path, "Summary")] == list(HOSTILE)
     assert ("=1", "=2") in rows_of(path, "Settings")

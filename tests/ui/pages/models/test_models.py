@@ -153,9 +153,15 @@ def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
     assert "Judgments of people and how far P@10 reaches then: 50: ±" in page.plan.text()
 
 
-def test_without_a_plan_the_page_says_how_to_make_one(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:
+def test_without_a_plan_the_page_draws_one(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:
     page = shown(opened(with_model), idle)
-    assert page.estimates.rows == [] and "--strategy plan" in page._estimates_said.text()
+    assert page.estimates.rows == [] and page.plan.isHidden()
+    page.plan_size.set_value(110)
+    page.draw_plan()
+    idle()
+    pool = page.project.rankings.pool()
+    assert pool.sampled and 90 < len(pool) < 130 and pool.strategy == "plan"
+    assert len(page.estimates.rows) == 2 * len(page.project.rankings.runs()) and page.plan.isVisible()
 
 
 def test_a_person_s_page_never_holds_a_model_s_grade(with_model: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,9 +15,10 @@ from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.store.project import Project
+from irjudge_ui.models.tables import ScoreModel
 from irjudge_ui.pages.results import evaluate_table, leaderboard
 from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.results.evaluate_table import SAME_AS_BEST
+from irjudge_ui.pages.results.evaluate_table import SAME_AS_BEST, ScoreTable
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.delegates.score import BELOW, HEAT, SIGN
 from irjudge_ui.window import Window
@@ -54,6 +56,31 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
         assert (sign == SAME_AS_BEST) == (run in found[place] and values[run][place] < best[place])
     signs = [sign for _, _, sign in told(page, SIGN)]
     assert SAME_AS_BEST in signs and None in signs and "≈" in page.rests_on.text()
+
+
+def test_names_of_runs_stay_whole_however_narrow_the_table_is(page: EvaluateView, qtbot: QtBot) -> None:
+    assert page.table is not None
+    evaluation = replace(page.table, runs=tuple(replace(run, run=f"the system called {run.run}") for run in page.table.runs))
+    model = ScoreModel()
+    table = ScoreTable(model, "runs")
+    qtbot.addWidget(table)
+    table.show()
+    model.fill(list(evaluation.runs), evaluate_table.run_columns(evaluation, 4, {}, coverage=True))
+    needed = max(table.fontMetrics().horizontalAdvance(run.run) for run in evaluation.runs)
+    for width in range(400, 1200, 50):
+        table.resize(width, 300)
+        assert table.columnWidth(0) > needed, width
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_the_box_of_qrels_shows_all_of_a_name(page: EvaluateView, settings: Settings, zoom: float) -> None:
+    settings.set("zoom", zoom)
+    box = page.policy.qrels
+    for words in map("covid-round{}".format, range(1, 60)):
+        box.clear()
+        box.addItem(words)
+        box.resize(box.sizeHint())
+        assert box.shown() == words
 
 
 def test_intervals_are_those_of_the_engine_and_go_when_they_are_not_wanted(page: EvaluateView, idle: Idle) -> None:

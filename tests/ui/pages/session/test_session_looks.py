@@ -1,17 +1,20 @@
 """A running session as an eye finds it: nobody, sixty people, paused, late; the big screen in every theme; and personal links."""
 
 from dataclasses import replace
+from pathlib import Path
 
+import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.store.sessions import OPEN, PAUSED, Completion
 from irjudge.web.session_quality import Notice
 from irjudge.web.standing import Seat, SessionStanding
+from irjudge_ui.pages.session.cards import print_cards
 from irjudge_ui.pages.session.hall import Hall
 from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE
 from irjudge_ui.pages.session.screen import BigScreen
@@ -261,6 +264,23 @@ def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(by_links: Sessio
     assert ann.sync()["items"]
     assert copied(by_links, open_window, qtbot) == links
     assert ann.sync()["items"] or ann.has
+
+
+def test_cards_with_names_and_links_are_printed(
+    by_links: SessionView, open_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "cards.pdf"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    by_links.cards.click()
+    qtbot.waitUntil(path.exists)
+    links = copied(by_links, open_window, qtbot)
+    print_cards("Ünïçödé مشروع", [(f"Person {number}", links["ann"]) for number in range(11)], tmp_path / "many.pdf")
+    for file, names, sheets in ((path, ["ann", "bob"], 1), (tmp_path / "many.pdf", [f"Person {number}" for number in range(11)], 2)):
+        document = pypdfium2.PdfDocument(file)
+        told = "".join(sheet.get_textpage().get_text_range() for sheet in document)
+        assert len(document) == sheets and all(name in told for name in names)
+        assert told.count("#t=") == len(names)
+        document.close()
 
 
 def test_where_everybody_has_a_link_the_big_screen_shows_no_code(by_links: SessionView) -> None:

@@ -14,6 +14,7 @@ from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.questions import DEPTH, every_two
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
+from irjudge.judging.several import USUAL
 from irjudge.model.topic import chosen_topics
 from irjudge.web.page import HTML, PAGED
 from irjudge_ui.widgets.date_field import DateField
@@ -23,7 +24,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS
 from irjudge_ui.words import filled, in_language, listed
 
 MOST, MOST_DEPTH = 999, 100
-FOLDED = ("gold", "qualification", "repeats", "files", "pages")  # rows that most rounds do without
+FOLDED = ("gold", "qualification", "repeats", "several", "files", "pages")  # rows that most rounds do without
 Read = TypeVar("Read")
 translate = QCoreApplication.translate
 
@@ -57,6 +58,9 @@ class AssignForm(QWidget):
         self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
         self.qualification = NumberField(0, MOST, 0, self.tr("Documents with a known answer that open the work"))
         self.repeats = NumberField(0, MOST, 0, self.tr("Documents shown a second time"))
+        self.several = QCheckBox(self.tr("several documents on a page"))
+        self.several.setToolTip(self.tr("For short texts and products: those of a topic stand below each other."))
+        self.several.toggled.connect(lambda _on: self.changed.emit())
         self._make_files()
         for typed, all_of in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
             typed.setPlaceholderText(all_of)
@@ -109,6 +113,7 @@ class AssignForm(QWidget):
             ("gold", self.tr("Gold"), self.gold, self.tr("% with a known answer")),
             ("qualification", self.tr("Qualification"), self.qualification, self.tr("known answers first")),
             ("repeats", self.tr("Repeats"), self.repeats, self.tr("shown twice")),
+            ("several", self.tr("Page"), self.several, ""),
             ("files", self.tr("Files"), self.files, ""),
             ("pages", "", self.page_images, ""),
         ):
@@ -132,7 +137,7 @@ class AssignForm(QWidget):
         """Show what the mode asks for, and of what is folded nothing until somebody asks for it."""
         comparing, more = bool(self.mode.currentData()), self.more.isChecked()
         shown = {"runs": comparing, "depth": comparing, **dict.fromkeys(FOLDED, more)}
-        for name in ("gold", "qualification"):  # known answers are those of documents: a comparison has none
+        for name in ("gold", "qualification", "several"):  # known answers are those of documents: a comparison has none
             shown[name] = more and not comparing
         for name, visible in shown.items():
             self._form.setRowVisible(self._rows[name], visible)
@@ -144,6 +149,7 @@ class AssignForm(QWidget):
         for box in (self.mode, self.files):
             box.setCurrentIndex(0)
         self.page_images.setChecked(False)
+        self.several.setChecked(False)
         self.more.setChecked(False)
         self._on_mode()
 
@@ -160,8 +166,8 @@ class AssignForm(QWidget):
             pairs = self._read(self.runs, lambda: every_two(_chosen_runs(self.runs.text(), runs)))
             compare = Comparison(pairs, topics=chosen, depth=self.results.value(), overlap=overlap, repeats=repeats, seed=seed)
             return AssignRequest(people, AssignmentWish(seed=seed), deadline, compare, self.file_form)
-        gold, first = self.gold.value() / 100, self.qualification.value()
-        wish = AssignmentWish(overlap=overlap, gold=gold, repeats=repeats, qualification=first, seed=seed, topics=chosen)
+        gold, first, several = self.gold.value() / 100, self.qualification.value(), USUAL if self.several.isChecked() else 0
+        wish = AssignmentWish(overlap=overlap, gold=gold, repeats=repeats, qualification=first, seed=seed, topics=chosen, several=several)
         return AssignRequest(people, wish, deadline, form=self.file_form)
 
     def _read(self, field: QLineEdit, read: Callable[[], Read]) -> Read:

@@ -14,6 +14,7 @@ from irjudge.judging.finding.learning import LearningWish
 from irjudge.judging.finding.learning_session import LearningSession, learns_by
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
+from irjudge.judging.several import USUAL, several_of
 from irjudge.model.event import Event
 from irjudge.store.project import Project
 from irjudge.store.shown_fields import with_shown
@@ -27,6 +28,7 @@ from irjudge_ui.desk.messages import State, agreed, due_in_words, ended, handed_
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading import Reading
+from irjudge_ui.desk.several import SeveralDocuments
 from irjudge_ui.desk.turns import Turns
 from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
@@ -61,6 +63,9 @@ class JudgeView(DeskView):
         self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "undo"))
         self.reading = Reading(self.document, self._topic_panel)
         self.reading.said.connect(self.grade_panel.show_hint)
+        self.several = SeveralDocuments(self.document, self.reading.terms_of)
+        self.several.chosen.connect(self._jump_to)
+        self._asked_several = 0  # how many documents on a page the task asks for
         self.menu = DocumentMenu(self.document, lambda: self.has_pages)
         self.menu.asked.connect(self.do)
         self.menu.said.connect(self.grade_panel.show_hint)
@@ -104,6 +109,9 @@ class JudgeView(DeskView):
             "search-collection": Deed(self.search, lambda: self.can_search),
             "alike": Deed(self.show_alike, lambda: self.can_search and self._graded() is not None),
             "jump": Deed(self.jump, lambda: self.has_topic),
+            "several": Deed(self.switch_several, lambda: self.can_show_several),
+            "next-on-page": Deed(lambda: self.go_beside(1), lambda: self.can_judge),
+            "previous-on-page": Deed(lambda: self.go_beside(-1), lambda: self.can_judge),
             "back": Deed(self.back, lambda: self.can_go_back),
             "go-on": Deed(self.go_on, lambda: self.can_go_on),
             "undo": Deed(self.turns.undo, lambda: self.turns.can_undo),
@@ -123,7 +131,7 @@ class JudgeView(DeskView):
             watched.installEventFilter(self._entry)
 
     def _lay_out(self) -> None:
-        self._desk = Desk(self._topic_panel, papers(self.reading.notice, self.document, self.reading.bar), self.grade_panel)
+        self._desk = Desk(self._topic_panel, papers(self.reading.notice, self.several, self.reading.bar), self.grade_panel)
         self._desk.keys.asked.connect(self.do)
         self._desk.way_on.clicked.connect(lambda: self.do("go-on"))
         self.put_parts(self._desk)
@@ -146,6 +154,7 @@ class JudgeView(DeskView):
         self._entry.set_values(session.scale.values)
         self._fit()
         own = session.project.assignments.own()
+        self._asked_several = several_of(session.project, own)
         self.grade_panel.show_due(due_in_words(own.deadline, datetime.now()) if own and own.deadline else "")  # noqa: DTZ005 -- the day of who sits here
         self.grade_panel.show_order(order_words(session))
         self.grade_panel.offer_finding(self.can_order)
@@ -236,6 +245,38 @@ class JudgeView(DeskView):
     def has_topic(self) -> bool:
         """Whether a topic is on the desk, whose documents can be listed."""
         return self.session is not None and bool(self.session.queue.topics)
+
+    @property
+    def can_show_several(self) -> bool:
+        """Whether documents can stand together: not where each grade says which comes next."""
+        return self.session is not None and not isinstance(self.session, LearningSession)
+
+    @property
+    def on_a_page(self) -> int:
+        """How many documents stand on a page; 0 shows one at a time."""
+        wish = self._settings.get("several")
+        return 0 if wish == "one" or not self.can_show_several else self._asked_several or (USUAL if wish == "several" else 0)
+
+    def switch_several(self) -> None:
+        """Show several documents on a page, or one again."""
+        self._settings.set("several", "one" if self.on_a_page else "several")
+        if self.turns.shown:
+            self.marking.flush()
+            self._show(self.turns.shown)
+
+    def go_beside(self, step: int) -> None:
+        """Let the document above or below on the page have the focus."""
+        work = self.turns.painted
+        place = self.several.beside(work.place, step) if work else None
+        if place:
+            self._jump_to(place)
+        else:
+            words = self.tr("There is no more on this page.") if self.several.shown else self.tr("One document stands on the page.")
+            self.grade_panel.show_hint(words)
+
+    def _jump_to(self, place: QueuePlace) -> None:
+        if session := self.session:
+            self._jump(lambda: session.open_place(place))
 
     def give(self, grade: int) -> None:
         """Grade the document on screen and show the next one."""
@@ -385,7 +426,7 @@ class JudgeView(DeskView):
         """List a topic's documents, at a place or at what is to be done first; the one chosen comes onto the desk."""
         if session := self.session:
             dialog = JumpDialog(self, session, topic, at)
-            dialog.chosen.connect(lambda place: self._jump(lambda: session.open_place(place)))
+            dialog.chosen.connect(self._jump_to)
             dialog.finished.connect(self.come_back)
             dialog.open()
 
@@ -423,7 +464,7 @@ class JudgeView(DeskView):
                 self._move(session.advance)
 
         left = self._left
-        do = partial(act, session, work, active_ms=self.turns.active.stop(), **said)
+        do = partial(act, session, work, active_ms=self.turns.active.stop(), page=self.several.seen, **said)
         self.turns.act(do, then, before=self.marking.keep_unkept)  # the grade would leave the note behind
 
     def _rest(self, topic: str) -> None:
@@ -486,6 +527,11 @@ class JudgeView(DeskView):
 
     def _put_on_paper(self, work: PaintedDocument) -> None:
         self.reading.stop()
+        self.grade_panel.offer_several(self.can_show_several, shown=bool(self.on_a_page))
+        if self.session and self.on_a_page:
+            self.several.put(self.session, work, self.on_a_page, self.zoom)
+        else:
+            self.several.stand_alone()
         self._page.show(with_shown(self.session.project, work.document) if self.session else work.document, self.zoom)
         if self.isVisible():  # another page keeps its cursor when the zoom changes
             self.document.setFocus()
@@ -498,6 +544,7 @@ class JudgeView(DeskView):
     def _show_reasons(self, work: PaintedDocument) -> None:
         if self.session:
             self.reading.show_reasons(work, self.session.marks(work.place).rationales)
+            self.several.show_states(self.session, work.place)
 
     def _on_painted(self) -> None:
         if self.document.isVisible():

@@ -6,15 +6,14 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
-from irjudge.judging.finding.learning import LearningWish, Outlook, judge_by_learning, keep_at_hand, learning_wish, why_shown
-from irjudge.judging.finding.learning_session import LearningSession, made_ready
+from irjudge.judging.finding.learning import FreshLearner, LearningWish, Outlook, judge_by_learning, keep_at_hand, learning_wish, why_shown
+from irjudge.judging.finding.learning_session import LearningSession, ReadyToLearn, made_ready
 from irjudge.judging.finding.sources import source_of
 from irjudge.judging.finding.stopping import hints_of
 from irjudge.judging.session import Session
 from irjudge.model.event import Event
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
-from irjudge.search.postings import Postings
 from irjudge.store.project import Project
 from irjudge_ui.desk.messages import State
 from irjudge_ui.jobs import Latest
@@ -113,7 +112,7 @@ class LearningOnDesk(QObject):
         if look is None or not isinstance(session, LearningSession):
             return
 
-        def take(outlook: Outlook) -> None:
+        def take(outlook: Outlook | FreshLearner) -> None:
             session.take(outlook)
             then()
 
@@ -122,12 +121,12 @@ class LearningOnDesk(QObject):
     def make_ready(self, project: Project, cache: Path) -> None:
         """Index the documents beside the window, where they are not yet, and make all that the first one on the desk needs."""
 
-        def work(progress: Progress) -> Postings:
+        def work(progress: Progress) -> ReadyToLearn:
             with project.second_connection() as other:
                 return made_ready(other, cache, progress)
 
-        def done(postings: Postings) -> None:
-            keep_at_hand(project, postings)
+        def done(ready: ReadyToLearn) -> None:
+            keep_at_hand(project, ready.postings, ready.fresh)
             self.ready.emit()
 
         self._loading.run(work, done, self.failed.emit)

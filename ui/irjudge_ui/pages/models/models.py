@@ -30,6 +30,7 @@ from irjudge.judging.incoming.shown_models import note_shown
 from irjudge.judging.judged_qrels import choices
 from irjudge.model.judge import ModelJudge
 from irjudge.model.ranking import Run
+from irjudge.pooling.judge_plan import JudgePlan, plan_pool
 from irjudge.progress import Progress
 from irjudge.report.judge_tables import write_audit_book
 from irjudge.store.import_report import ImportReport
@@ -42,7 +43,8 @@ from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.fields import ChoiceBox
+from irjudge_ui.widgets.dialog import ask
+from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, text
@@ -53,8 +55,9 @@ from irjudge_ui.words import filled, in_language
 
 MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # that systems can be ordered by here
 MOST_ROWS, MOST_CONFLICTS, NARROW, LETTERS = 9, 500, 860, 14
+MOST_PLANNED, USUAL_PLANNED = 100_000, 200  # documents for people
 NO_PLAN = QT_TRANSLATE_NOOP(
-    "Models", "The newest pool is no judge plan. Make one: irjudge pool PROJECT --strategy plan --model NAME --size N."
+    "Models", "The newest pool is no judge plan. Draw one: then people's judgments of it give values with intervals."
 )
 translate = QCoreApplication.translate
 
@@ -91,6 +94,7 @@ class ModelsView(View):
         self.conflict_table = Table(sorted_model(self.conflicts), self.tr("Largest conflicts"), stretch=1, rows=MOST_ROWS)
         self._estimated = Table(sorted_model(self.estimates), self.tr("Estimates with intervals"), rows=MOST_ROWS)
         self.plan, self._estimates_said = text("", "quiet"), text("", "small")
+        self.plan_size, self._draw = NumberField(1, MOST_PLANNED, USUAL_PLANNED, self.tr("Documents for people")), button("")
         self._lay_out()
         self.conflict_table.opened.connect(self._open_conflict)
         for box in (self.model, self.measure):
@@ -130,19 +134,23 @@ class ModelsView(View):
             text(self.tr("How often the model gave each grade where people gave the one at the left."), "small"),
             MatrixArea(self.confusion, self.tr("Table of grades")),
         )
-        lenient = card(text(self.tr("Leniency"), "heading"), FilterLine(self._lenient), self._lenient, margin=SPACE_M)
-        self._systems_card = card(text(self.tr("Systems"), "heading"), FilterLine(self._ordered), self._ordered, margin=SPACE_M)
+        lenient = card(text(self.tr("Leniency"), "heading"), FilterLine(self._lenient), self._lenient)
+        self._systems_card = card(text(self.tr("Systems"), "heading"), FilterLine(self._ordered), self._ordered)
         about = text(self.tr("People may look at these again: sometimes the model is right. Enter opens the document."), "quiet")
         self._conflicts_card = card(
-            text(self.tr("Largest conflicts"), "heading"), about, FilterLine(self.conflict_table), self.conflict_table, margin=SPACE_M
+            text(self.tr("Largest conflicts"), "heading"), about, FilterLine(self.conflict_table), self.conflict_table
         )
+        self._draw.setText(self.tr("Draw a judge plan"))
+        self._draw.clicked.connect(self.draw_plan)
+        planned = text(self.tr("Drawn by the model's grades, with known chances; whoever judges it sees nothing of the model."), "quiet")
         self._estimates_card = card(
             text(self.tr("Estimates from few judgments"), "heading"),
             self.plan,
             FilterLine(self._estimated),
             self._estimated,
             self._estimates_said,
-            margin=SPACE_M,
+            flowing(labelled(self.plan_size.accessibleName(), self.plan_size), self._draw),
+            planned,
         )
         both = Beside(column(grades, None), column(lenient, None), NARROW, (1, 1))
         return verdict, both, self._systems_card, self._conflicts_card, self._estimates_card
@@ -240,6 +248,8 @@ class ModelsView(View):
         self.estimates.fill(audited.estimates, estimate_columns(int(self._settings.get("decimals"))))
         self._estimated.setVisible(bool(audited.estimates))
         self.plan.setText("\n".join(forecast_words(audited.forecasts)))
+        self.plan.setVisible(bool(audited.forecasts))
+        self._draw.setEnabled(self.can_add and bool(systems))
         self._estimates_said.setText("\n".join(map(in_language, audited.said)))
 
     def _note_shown(self, found: JudgeAudit) -> None:
@@ -289,6 +299,36 @@ class ModelsView(View):
         self.said.emit(" ".join(map(in_language, (*report.done, *report.remarks))))
         self.progressed.emit()
         self.refresh()
+
+    def draw_plan(self) -> None:
+        """Draw what people judge by the grades of the model that is shown; ask first where the pool of now is handed out."""
+        if self.project is not None and self.project.handed_out:
+            words = self.tr("Assessors work on the pool of now. A judge plan takes its place; what it adds can be handed out afterwards.")
+            choices = [(self.tr("Leave it"), None), (self.tr("Draw a judge plan"), self._draw_plan)]
+            ask(self, self.tr("Draw a judge plan?"), words, choices)
+        else:
+            self._draw_plan()
+
+    def _draw_plan(self) -> None:
+        project, plan = self.project, JudgePlan(str(self.model.currentData()), self.plan_size.value())
+        if project is None:
+            return
+
+        def draw(progress: Progress) -> int:
+            with project.second_connection() as other:
+                runs = [other.rankings.run(run.name) for run in other.rankings.runs()]
+                grades = model_answers(other, plan.model).grades
+                pool = plan_pool(runs, plan, grades, other.scale.highest, progress=progress)
+                other.rankings.add_pool(pool)
+                return len(pool)
+
+        def drawn(count: int) -> None:
+            self.said.emit(filled(self.tr("Drawn for people to judge: %1."), f"{count:,}"))
+            self.changed.emit()
+            self.progressed.emit()
+            self.refresh()
+
+        self.work.emit(self.tr("Drawing a judge plan"), draw, drawn)
 
     def save(self) -> None:
         """Write the audit as a workbook."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import get_args
+from pathlib import Path
+from typing import Any, get_args
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -39,7 +40,7 @@ class Adding(QObject):
             label = BY_ID[f"add-{kind}"].label
             paths = ask_files(self._parent, label) if kind != "qrels" else tuple(filter(None, [ask_file(self._parent, label)]))
             if paths:
-                self.add(replace(Sources(), **{kind: paths}))
+                self.add(sources_of(kind, paths))
 
         return ask
 
@@ -64,6 +65,12 @@ class Adding(QObject):
                 self.added.emit(result, known)
 
         self._page.work.emit(self.tr("Importing"), bring, done)
+
+
+def sources_of(kind: str, paths: tuple[Path, ...]) -> Sources:
+    """Return files of one kind."""
+    named: dict[str, Any] = {kind: paths}
+    return Sources(**named)
 
 
 class AskedAgainDialog(Dialog):

@@ -150,12 +150,16 @@ class NewProjectView(View):
                 "topics", self.tr("Topics"), self.tr("TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, turns of conversations and others")
             ),
             "runs": FileRow(
-                "runs", self.tr("Runs"), self.tr("What each system retrieved: TREC form, MS MARCO, a spreadsheet, CSV or JSON")
+                "runs",
+                self.tr("Runs"),
+                self.tr("What systems retrieved: TREC, MS MARCO, answers of a search engine, a spreadsheet, CSV or JSON"),
             ),
             "qrels": FileRow(
                 "qrels",
                 self.tr("Qrels"),
-                self.tr("Judgments you have already: TREC, NTCIR, SMART, BEIR, Quepid, or a spreadsheet; may stay empty"),
+                self.tr(
+                    "Judgments you have already: TREC, Quepid, OpenSearch, RRE, rank_eval, learning to rank, spreadsheets; may stay empty"
+                ),
             ),
             "instructions": FileRow(
                 "instructions", self.tr("Instructions"), self.tr("What assessors are to do, in Markdown"), framed=False

@@ -199,6 +199,11 @@ class ScoreTable(Table):
         lines = DENSE if self._scores.rowCount() > MANY else ROW
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * (TALL if self.tall else lines)))
 
+    def _least(self, section: int) -> int:
+        """Return how narrow a column may be: names of runs differ in their last letters, and are whole up to a readable width."""
+        readable = min(self._needed(section), self.fontMetrics().height() * self.readable)
+        return readable if section == self._stretch else super()._least(section)
+
     def _content_width(self, section: int) -> int:
         """Return the width of a column's texts, with room for signs and for its lines below."""
         metrics = self.fontMetrics()

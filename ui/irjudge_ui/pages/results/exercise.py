@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.lessons.exercise import Checked, Posed, written_moves, written_steps
-from irjudge.formats.exercises import append_answer
+from irjudge.formats.exercises import append_answer, read_answers
 from irjudge.model.exercise import Exercise, ExerciseAnswer
 from irjudge_ui.asking import ask_file, ask_place
+from irjudge_ui.pages.results.drills import ClassSheet
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
@@ -30,14 +31,15 @@ translate = QCoreApplication.translate
 class ExercisePanel(QWidget):
     """Asks, checks and keeps answers. `chosen` comes with an exercise of the file, `opening` with a file of exercises.
 
-    `retasked` says that another kind of exercise is wanted, `revealed` that the calculation is. `said` and `wrote` are for the foot of the
-    window. `files`, where exercises come from and answers go, stands apart.
+    `retasked` says that another kind of exercise is wanted, `drilling` one with choices, `revealed` that the calculation is. `said` and
+    `wrote` are for the foot of the window. `files`, where exercises come from and answers go, stands apart.
     """
 
     chosen = Signal(object)
     opening = Signal(object)
     retasked = Signal()
     revealed = Signal()
+    drilling = Signal()
     said = Signal(str)
     wrote = Signal(Path)
 
@@ -56,6 +58,7 @@ class ExercisePanel(QWidget):
         self.check = button(self.tr("Check"), "primary")
         self.reveal, self.next = button(self.tr("Show the calculation")), button(self.tr("Next exercise"))
         self.open, self.keep = button(self.tr("Open exercises …")), button(self.tr("Keep answers in a file …"))
+        self.drills, self.sheet = button(self.tr("Exercises with choices …")), button(self.tr("Results of the class …"))
         self.written = WrittenFile()
         self._value_field = labelled(self.tr("Value"), self.value)
         self._lay_out()
@@ -74,7 +77,7 @@ class ExercisePanel(QWidget):
         buttons = Flow((self.check, self.reveal, self.next))
         box.addWidget(card(*head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M))
         name = labelled(self.tr("Your name"), self.student)
-        self.files = card(name, self._kept, Flow((self.keep, self.open, self.written)), margin=SPACE_M)
+        self.files = card(name, self._kept, Flow((self.keep, self.open, self.written, self.drills, self.sheet)), margin=SPACE_M)
         self._show_kept()
 
     def _connect(self) -> None:
@@ -86,6 +89,8 @@ class ExercisePanel(QWidget):
         self.next.clicked.connect(self._go_on)
         self.open.clicked.connect(self._ask_exercises)
         self.keep.clicked.connect(self._ask_answers)
+        self.drills.clicked.connect(self.drilling)
+        self.sheet.clicked.connect(self._ask_sheet)
 
     # What the page calls
 
@@ -169,16 +174,20 @@ class ExercisePanel(QWidget):
         self._keep(posed, checked.verdict, checked)
 
     def _keep(self, posed: Posed, verdict: str, checked: Checked | None = None) -> None:
-        if self.answers is None:
-            return
         given = written_moves(self._what_if.moves) if posed.exercise.target else self.value.text().strip()
         steps = written_steps(self._what_if.ranking.typed)
-        now = datetime.now(UTC).isoformat(timespec="seconds")
         where, seconds = checked.where if checked else "", round(self._clock.elapsed() / 1000)
+        self.keep_answer(posed.exercise, given, verdict, steps, where, seconds)
+
+    def keep_answer(
+        self, exercise: Exercise, given: str, verdict: str, steps: str = "", where: str = "", seconds: int | None = None
+    ) -> None:
+        """Add an answer to the file where there is one for answers."""
+        if self.answers is None:
+            return
+        now = datetime.now(UTC).isoformat(timespec="seconds")
         try:
-            append_answer(
-                self.answers, ExerciseAnswer(now, self.student.text().strip(), posed.exercise, given, steps, verdict, where, seconds)
-            )
+            append_answer(self.answers, ExerciseAnswer(now, self.student.text().strip(), exercise, given, steps, verdict, where, seconds))
         except IrjudgeError as fault:
             self.show_problem(str(fault))
         else:
@@ -211,6 +220,15 @@ class ExercisePanel(QWidget):
         forms = self.tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)")
         if path := ask_file(self, self.tr("Open exercises"), forms, start=self.folder):
             self.opening.emit(path)
+
+    def _ask_sheet(self) -> None:
+        """Show what a class answered: of the file that is kept here, or of another one."""
+        forms = self.tr("Answers (*.csv);;All files (*)")
+        if path := ask_file(self, self.tr("Open answers"), forms, start=self.answers or self.folder):
+            try:
+                ClassSheet(self, path, read_answers(path)).open()
+            except IrjudgeError as fault:
+                self.show_problem(str(fault))
 
     def _ask_answers(self) -> None:
         option = QFileDialog.Option.DontConfirmOverwrite  # answers are added to a file that is there

@@ -27,6 +27,7 @@ from irjudge.store.project import Project
 from irjudge.store.side_tables import sides_of
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.pages.results.drills import DrillDialog
 from irjudge_ui.pages.results.exercise import ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.pages.shared.pages_dialog import open_document
@@ -148,6 +149,7 @@ class ExplainView(View):
         self.exercise.opening.connect(self._open_exercises)
         self.exercise.retasked.connect(self._begin)
         self.exercise.revealed.connect(self._reveal)
+        self.exercise.drilling.connect(self._ask_drills)
         self.exercise.said.connect(self.said)
         self.exercise.wrote.connect(self.wrote)
 
@@ -245,6 +247,12 @@ class ExplainView(View):
                 return _shipped_for(other, wish)
 
         self._reading.run(work, self._take_exercises if path else self._take_shipped, self._on_failed)
+
+    def _ask_drills(self) -> None:
+        """Ask questions with choices, drawn from the project; answers go where those of the other exercises go."""
+        if self.project:
+            keep = self.exercise.keep_answer
+            DrillDialog(self, self.project, self._wish, lambda drill, letter, verdict: keep(drill.exercise, letter, verdict)).open()
 
     def _take_exercises(self, found: tuple[Exercise, ...]) -> None:
         """Ask the first of a file that was opened."""

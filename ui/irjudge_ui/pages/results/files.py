@@ -31,13 +31,14 @@ from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.chips import Chips
-from irjudge_ui.widgets.layout import Paged, button, column, row, text
+from irjudge_ui.widgets.layout import Beside, Paged, button, column, row, text
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, listed, sentences
 
 LOW = 300  # that the table is at least
-AGAIN_MS = 400  # after which the runs read so far are shown anew
+NARROW_HEAD = 560  # below which the buttons stand under the title
+AGAIN_MS = 1000  # after which the runs read so far are shown anew
 ASKED = ("grades", "negative", "columns")  # of qrels that may mean two things
 
 
@@ -73,7 +74,8 @@ class FilesView(View):
     def _lay_out(self) -> None:
         self.write, self.save, self.add = button(BY_ID["files-report"].label, "primary"), button(self.tr("Save as project")), self._adding()
         tell_key("files-report", self.write.setToolTip, self.write)
-        head = row(text(self.tr("Evaluated files"), "title", wrap=False), None, self.add, self.save, self.write, spacing=SPACE_M)
+        title = column(text(self.tr("Evaluated files"), "title", wrap=False))
+        head = Beside(title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD)
         wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M)
         wishes.setStretchFactor(self.chips, 1)
         self._bar, self._doing, self.cancel = QProgressBar(), text("", "quiet", wrap=False), button(self.tr("Cancel"))

@@ -13,15 +13,17 @@ from irjudge.judging.finding.learning import known_relevance, known_votes, learn
 from irjudge.judging.finding.samples import samples_of
 from irjudge.judging.finding.sources import IN_WORDS, SourceShare, shares_of
 from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
+from irjudge.judging.finding.target import TargetStanding, target_standings
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Axis, Line
-from irjudge.stats.certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.stats.certificate import RecallCertificate, what_samples_buy
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.desk.messages import State
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.figures.stage import look_now
+from irjudge_ui.pages.results.target_way import Step, TargetPart
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
@@ -47,6 +49,7 @@ class FoundState:
     finds: Mapping[str, TopicFinds]
     judged: Mapping[str, int]  # documents, by topic, those that cannot be judged too
     samples: Mapping[str, tuple[SampleStanding, ...]]
+    targets: Mapping[str, TargetStanding]  # topics that go the target way
     shares: tuple[SourceShare, ...]
 
 
@@ -58,7 +61,8 @@ def look_at(project: Project, rel: int) -> FoundState:
         judged[topic] = judged.get(topic, 0) + 1
     samples = {topic: tuple(standing_of_sample(each, votes) for each in drawn) for topic, drawn in samples_of(project).items()}
     grades = {pair: int(relevant) for pair, relevant in known.items() if relevant is not None}
-    return FoundState(rel, project.collection.document_count(), finds_of(project, rel), judged, samples, shares_of(project, grades))
+    documents, targets = project.collection.document_count(), target_standings(project)
+    return FoundState(rel, documents, finds_of(project, rel), judged, samples, targets, shares_of(project, grades))
 
 
 class FoundView(StatedView):
@@ -80,7 +84,7 @@ class FoundView(StatedView):
         self.count = NumberField(1, MOST_DRAWN, USUAL_DRAWN, self.tr("Documents to draw"))
         self.looks = NumberField(1, MOST_LOOKS, 1, self.tr("Looks in all"))
         self.draw, self.judge_it = button(self.tr("Draw the sample")), button(self.tr("Judge the sample"), "primary")
-        self.claim, self.weak, self.target = Held("strong"), Held("warning"), Held("small")
+        self.claim, self.weak, self.target = Held("strong"), Held("warning"), TargetPart()
         self.would, self.problem = Held("small"), text("", "error")
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
@@ -127,6 +131,8 @@ class FoundView(StatedView):
         self.looks.changed.connect(lambda _value: self._show())
         self.draw.clicked.connect(self.draw_sample)
         self.judge_it.clicked.connect(lambda: self.judge_topic.emit(self.topic_id))
+        self.target.judge.connect(lambda: self.judge_topic.emit(self.topic_id))
+        self.target.step.connect(self._keep)
 
     # What the window calls
 
@@ -251,7 +257,7 @@ class FoundView(StatedView):
         promises = what_samples_buy(found, rest, looks=self.looks.value()) if rest else ()
         self.promises.fill(promises)
         self._show_would()
-        self.target.setText(self._target_words(found, rest))
+        self.target.show_topic(topic, state.targets.get(topic), rel=state.rel, found=found, rest=rest, writing=writing)
 
     def _show_claim(self, standing: SampleStanding | None) -> None:
         """Show what the last sample says; a weak claim is shown as weak."""
@@ -294,18 +300,6 @@ class FoundView(StatedView):
     def _rest(state: FoundState, topic: str) -> int:
         return state.documents - state.judged.get(topic, 0)
 
-    def _target_words(self, found: int, rest: int) -> str:
-        """Return what the target way costs, where as many are left as a quarter of what was found, or ten."""
-        perhaps = max(found // 4, TARGET)
-        cost = target_cost(rest, perhaps) if rest else None
-        if cost is None or cost >= rest:
-            return self.tr("The target way, by ten relevant documents that are drawn at random first, is not affordable here.")
-        words = self.tr(
-            "The target way: judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without"
-            " them, until all %1 are found again: recall is at least %4 with 95 %."
-        )
-        return filled(words, str(TARGET), f"{cost:,.0f}", f"{perhaps:,}", str(TARGET_RECALL))
-
     def draw_sample(self) -> None:
         """Draw documents at random, beside the window, and keep them in the project; they are judged on the page Judge."""
         project, topic, count, looks, rel = (
@@ -315,13 +309,19 @@ class FoundView(StatedView):
             self.looks.value(),
             int(self.rel.currentData() or 1),
         )
-        if project is None or not topic:
+        if project is not None and topic:
+            self._keep(lambda other: draw_sample(other, topic, count, rel=rel, looks=looks))
+
+    def _keep(self, step: Step) -> None:
+        """Do something beside the window that is kept in the project."""
+        project = self.project
+        if project is None:
             return
         self.problem.hide()
 
         def work(_progress: Progress) -> None:
             with project.second_connection() as other:
-                draw_sample(other, topic, count, rel=rel, looks=looks)
+                step(other)
 
         def done(_none: None) -> None:
             self.changed.emit()  # the queue has more to judge

@@ -15,11 +15,12 @@ from irjudge.store.project import Project
 from irjudge_ui.pages.shared.policy import EvaluationWish
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import button, column, labelled, row, text
+from irjudge_ui.widgets.layout import Beside, button, column, labelled, row, text
 from irjudge_ui.widgets.theme import SPACE_M
 from irjudge_ui.words import filled, in_language, plain
 
 DEEPEST = 99_999
+NARROW = 560  # below which the line stands under the qrels
 translate = QCoreApplication.translate
 LABELS = {
     "both": QT_TRANSLATE_NOOP("Policy", "both"),
@@ -57,9 +58,10 @@ class PolicyBar(QWidget):
         self.change.setAccessibleName(self.tr("Change the policy"))
         self._fields = flowing(*(labelled(words, field) for words, field in self._named_fields()))
         self._fields.hide()
-        line = row(labelled(self.tr("Qrels"), self.qrels), self.line, self.change, spacing=SPACE_M)
+        line = row(self.line, self.change, spacing=SPACE_M)
         line.setStretchFactor(self.line, 1)
-        self.setLayout(column(line, self._fields))
+        qrels = row(labelled(self.tr("Qrels"), self.qrels), None)
+        self.setLayout(column(Beside(qrels, line, NARROW, stretches=(0, 1)), self._fields))
         self.change.toggled.connect(self._fields.setVisible)
         self.qrels.activated.connect(self._choose_qrels)
         for box in (self.topics, self.ties, self.average, self.profile):

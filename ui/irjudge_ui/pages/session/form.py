@@ -9,6 +9,7 @@ from irjudge.exchange.people import candidates_of
 from irjudge.exchange.questions import DEPTH, Choice, every_two
 from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.judging.norming import Norming
+from irjudge.judging.several import USUAL
 from irjudge.judging.supply import unassigned
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
@@ -48,6 +49,8 @@ class SessionForm(QWidget):
         self.again = QCheckBox(self.tr("give out once more"))
         self.norming = QCheckBox(self.tr("blind rounds first"))
         self.named = QCheckBox(self.tr("ask for consent"))
+        self.several = QCheckBox(self.tr("several on a page"))
+        self.several.setToolTip(self.tr("For short texts and products: those of a topic stand below each other."))
         self.search.setToolTip(self.tr("They search the collection, and judge what they find."))
         self.again.setToolTip(self.tr("For more judgments of the same pairs."))
         self.norming.setToolTip(self.tr("All judge the same documents blind, and then talk about them."))
@@ -97,6 +100,7 @@ class SessionForm(QWidget):
             (self.tr("Order"), self.order, ""),
             (self.tr("Documents of each topic"), self.size_field, self.tr("relevant from grade")),
             (self.tr("Search"), self.search, ""),
+            (self.tr("Documents shown"), self.several, ""),
             (self.tr("Depth"), self.results, self.tr("results of each list")),
             (self.tr("Judgments of each"), self.overlap, ""),
             (self.tr("What is handed out"), self.again, ""),
@@ -152,7 +156,7 @@ class SessionForm(QWidget):
 
     def forget(self) -> None:
         """Ask for what is usual, for another project."""
-        for check in (self.again, self.search, self.norming, self.named):
+        for check in (self.again, self.search, self.norming, self.named, self.several):
             check.setChecked(False)
         for box in (self.mode, self.order, self.join):
             box.setCurrentIndex(0)
@@ -208,7 +212,8 @@ class SessionForm(QWidget):
         )
         rounds = Norming(names=self.named.isChecked()) if self.norming.isChecked() and not self.learns else None
         again, search = self.again.isChecked(), self.search.isChecked()
-        return SessionWish(terms, topics, join, names, start=start, again=again, search=search, norming=rounds)
+        several = USUAL if self.several.isChecked() and not self.learns else 0
+        return SessionWish(terms, topics, join, names, start=start, again=again, search=search, norming=rounds, several=several)
 
     def _topics(self, project: Project) -> tuple[str, ...] | None:
         try:

@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
@@ -21,6 +21,7 @@ from irjudge.web.standing import Seat, SessionStanding
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.before_after import BeforeAndAfter
+from irjudge_ui.pages.session.cards import ask_cards
 from irjudge_ui.pages.session.form import HERE, SessionForm, handed_out
 from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
 from irjudge_ui.pages.session.people import (
@@ -44,7 +45,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, ask
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import flowing
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, style_as, text
+from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, selectable, style_as, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table
@@ -167,8 +168,8 @@ class SessionView(View):
 
     def _join(self) -> QWidget:
         """Return what says how people come in."""
-        self.copy = self._button("", self.copy_links)
-        words = column(self._code, self._link, self._about, row(self.copy, None), None)
+        self.copy, self.cards = self._button("", self.copy_links), self._button(self.tr("Print cards …"), self.print_cards)
+        words = column(self._code, self._link, self._about, flowing(self.copy, self.cards), None)
         both = Beside(column(row(self._picture, None), None), words, BESIDE_CODE, (0, 1))
         both.turn(True)
         return card(text(self.tr("Join"), "heading"), both)
@@ -265,6 +266,7 @@ class SessionView(View):
         self._picture.show_text(hall.link)
         for each in (self._code, self._picture):
             each.setVisible(self._by_code)
+        self.cards.setVisible(not self._by_code)
         self.copy.setText(self.tr("Copy link") if self._by_code else self.tr("Copy links"))
 
     def _show_people(self, seats: Sequence[Seat]) -> None:
@@ -537,23 +539,33 @@ class SessionView(View):
             return
         if self._by_code:
             QGuiApplication.clipboard().setText(hall.link)
+        else:
+            self._make_links(self._copied)
+
+    def print_cards(self) -> None:
+        """Print a card with the name, the link and its code for each who is not at work yet."""
+        self._make_links(lambda links: self.project and ask_cards(self, self.project, links))
+
+    def _make_links(self, then: Callable[[list[tuple[str, str]]], object]) -> None:
+        """Make a link for each who has none yet, and go on with all names and links."""
+        hall = self.hall
+        if hall is None:
             return
 
         def make(session: SharedSession) -> dict[str, str]:
             waiting = [seat.id for seat in session.standing().seats if not (seat.judged or seat.here or seat.id in hall.links)]
             return {id: session.let_in_again(id) for id in waiting}
 
-        hall.do(make, self._show_links)
+        def done(tokens: dict[str, str]) -> None:
+            hall.links.update({id: self._personal(token) for id, token in tokens.items()})
+            then([(called(seat), hall.links[seat.id]) for seat in self.people.rows if seat.id in hall.links])
 
-    def _show_links(self, tokens: dict[str, str]) -> None:
-        if self.hall is None:
-            return
-        links = self.hall.links
-        links.update({id: self._personal(token) for id, token in tokens.items()})
-        lines = [f"{called(seat)}\t{links[seat.id]}" for seat in self.people.rows if seat.id in links]
-        QGuiApplication.clipboard().setText("\n".join(lines))
+        hall.do(make, done)
+
+    def _copied(self, links: list[tuple[str, str]]) -> None:
+        QGuiApplication.clipboard().setText("\n".join("\t".join(each) for each in links))
         words = self.tr("Copied: a name and a link a line, %1 in all. Who is here already keeps the link they have.")
-        ask(self, self.tr("Copy links"), filled(words, str(len(lines))), [(self.tr("Close"), None)])
+        ask(self, self.tr("Copy links"), filled(words, str(len(links))), [(self.tr("Close"), None)])
 
     def revoke_link(self) -> None:
         """Let nobody in any more by what the chosen person has."""
@@ -586,10 +598,3 @@ class SessionView(View):
         super().resizeEvent(event)
         height = self.people_table.verticalHeader().defaultSectionSize()
         self.people_table.show_rows(max(LEAST_PEOPLE, (self.height() - zoomed(AROUND_PEOPLE)) // max(1, height)))
-
-
-def selectable(words: str) -> QLabel:
-    """Return words that can be chosen, with the mouse or the keyboard."""
-    made = text(words)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
-    return made

@@ -1,0 +1,108 @@
+"""The target way: what was drawn is found again by a search that never knew it, and only then is anything claimed."""
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.judging.finding.claims import claims_of
+from irjudge.judging.finding.learning import LearningWish, judge_by_learning, learning_wish, load_postings
+from irjudge.judging.finding.learning_session import LearningSession
+from irjudge.judging.finding.sources import found_pairs
+from irjudge.judging.finding.target import TargetStanding, draw_targets, search_anew, target_standings
+from irjudge.model.document import Document
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.project import Project, create, open_project
+
+OWN = "tide moon sea harbour wave ebb".split()
+NOISE = [f"word{number}" for number in range(120)]
+DOCUMENTS, RELEVANT = 240, 60
+
+
+def is_relevant(document: str) -> bool:
+    return int(document[1:]) < RELEVANT
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A quarter of the documents is relevant, and has some words more often."""
+    path, chance = tmp_path_factory.mktemp("target") / "made.irjudge", random.Random(1)
+    with create(path, scale=Scale.parse("0-1")) as project:
+        project.set_fact("seed", "3")
+        project.collection.add_topics([Topic("1", "tide")])
+        texts = (
+            chance.choices(NOISE, k=40) + chance.choices(OWN, k=chance.randint(2, 6) if number < RELEVANT else chance.randint(0, 1))
+            for number in range(DOCUMENTS)
+        )
+        project.collection.add_documents(Document(f"d{number}", " ".join(words).encode()) for number, words in enumerate(texts))
+        judge_by_learning(project, LearningWish(1, 5))
+    return path
+
+
+@pytest.fixture
+def path(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(made, tmp_path))
+
+
+def session_in(project: Project, folder: Path) -> LearningSession:
+    wish = learning_wish(project)
+    assert wish is not None
+    return LearningSession(project, load_postings(project, folder), wish)
+
+
+def judge(session: LearningSession, most: int) -> list[str]:
+    """Judge what comes, up to so many documents; what is on the desk at the end is not judged."""
+    shown, work = [], session.current()
+    while work is not None and len(shown) < most:
+        session.grade(work, int(is_relevant(work.document.id)))
+        shown.append(work.document.id)
+        work = session.advance()
+    return shown
+
+
+def standing(project: Project) -> TargetStanding:
+    return target_standings(project)["1"]
+
+
+def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
+    while not draw_targets(project, "1", rel=1) or not standing(project).drawn:
+        with pytest.raises(IrjudgeError, match="not judged yet"):
+            draw_targets(project, "1", rel=1)
+        with pytest.raises(IrjudgeError, match="fewer than 10"):
+            search_anew(project, "1")
+        waiting = len(standing(project).way.documents) - standing(project).judged
+        assert set(judge(session_in(project, folder), waiting)) <= {*standing(project).way.documents}, "what was drawn comes first"
+        if standing(project).drawn:
+            break
+    return standing(project).way.documents
+
+
+def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(path: Path, tmp_path: Path) -> None:
+    other = Path(shutil.copy(path, tmp_path / "undrawn.irjudge"))
+    with open_project(path) as project:
+        drawn = draw_enough(project, tmp_path)
+        assert len(drawn) == 50 and standing(project).relevant >= 10 and [*claims_of(project)] == []
+        with pytest.raises(IrjudgeError, match="Enough is drawn"):
+            draw_targets(project, "1", rel=1)
+        search_anew(project, "1")
+        shown = judge(session_in(project, tmp_path), 12)
+        assert 0 < standing(project).again < 10 and [*claims_of(project)] == []
+    with open_project(path) as project:  # opened again it goes on as it would have gone on
+        session = session_in(project, tmp_path)
+        while not standing(project).complete:
+            shown += judge(session, 1)
+        found = {document for document in (*shown, *drawn) if is_relevant(document)}
+        assert len(found) / RELEVANT >= 0.7
+        claim, rests = claims_of(project)
+        assert claim.startswith("Topic 1: Recall is at least 0.7 with 95 %") and "from 240 documents" in rests and "judged: 50" in rests
+        assert session.count("1").left == 0 and set(found_pairs(project).values()) == {"drawn", "learnt"}
+        assert not {*shown} & {*drawn} and len(shown) > 5, "nobody judges twice, and it goes on beyond what a topic has"
+        last = standing(project).way.again
+    with open_project(other) as project:  # where nothing was drawn the same search comes to the same documents
+        judge_by_learning(project, LearningWish(1, 200))
+        free = judge(session_in(project, tmp_path), len(shown) + len(last))
+    assert [document for document in free if document not in drawn] == shown
+    assert [document for document in free if document in drawn] == [*last]

@@ -1,0 +1,162 @@
+"""What a person is sent never depends on what a model said: byte for byte it is what it would be without the model's labels."""
+
+import random
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irjudge.exchange.assign import assign
+from irjudge.exchange.paper import make_booklet
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.task_file import IRTASK
+from irjudge.formats.judgments.model_labels import ModelLabel
+from irjudge.judging.incoming.model_labels import keep_model_labels
+from irjudge.judging.norming import Norming
+from irjudge.model.judge import ModelJudge
+from irjudge.report.booklet import booklet_lines
+from irjudge.store.import_report import ImportReport
+from irjudge.store.project import open_project
+from irjudge.web.dispatch import Terms
+from irjudge.web.page import HTML
+from irjudge.web.server import Server
+from irjudge.web.session_wish import SessionWish
+from tests.engine.exchange.classroom import WISH, build
+from tests.engine.web.browsing import Answered, Json, Person, ask, serving
+
+TOPICS = ("051", "007")
+JUDGE = ModelJudge("zebramodel", "quaggaversion", "numbatprompt.md", "f" * 64, {"tapir": 1}, "1999-01-01", "okapihost", "dingofamily")
+SIGNS = b"zebramodel|quagga|numbat|tapir|okapihost|dingo|1999-01-01|ibexanswer|kudu|0?\\.0718281"  # of the model, and of what it said
+CHANCE = re.compile(rb"\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{32,}")  # times, and hashes into which a time went
+
+SESSIONS = {
+    "graded": SessionWish(Terms(overlap=2, order="mixed", gold_every=3, repeats_every=4), search=True),
+    "learnt": SessionWish(Terms(overlap=2, order="learning", size=5, rel=2), search=True),
+    "normed": SessionWish(Terms(overlap=2), norming=Norming(names=True)),
+}
+
+
+@pytest.fixture
+def with_and_without(tmp_path: Path) -> tuple[Path, Path]:
+    """A project with labels of a model for every pair, and the same without."""
+    without, labelled = tmp_path / "without" / "class.irjudge", tmp_path / "with" / "class.irjudge"
+    for path in (without, labelled):
+        path.parent.mkdir()
+    build(without, TOPICS, documents=8)
+    shutil.copy(without, labelled)
+    labels = [
+        ModelLabel(place, topic, f"t{topic}n{place}", *((3 - place % 4, "") if place % 5 else (None, "kudureason")), answer="ibexanswer")
+        for topic in TOPICS
+        for place in range(12)
+    ]
+    sure = [ModelLabel(9, "051", "t051n1", 2, probabilities=(0.0718281, 0.0, 0.9, 0.0281719), answer="ibexanswer")]
+    with open_project(labelled) as project:
+        keep_model_labels(project, [*labels, *sure], JUDGE, "labels.jsonl", ImportReport())
+        assert project.events.models() == (JUDGE.name,) and not project.events.assessors()
+    assert len(set(re.findall(SIGNS, labelled.read_bytes()))) >= 8, "all that must not be seen is in the file"
+    return labelled, without
+
+
+@pytest.fixture
+def same_chance(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Let what is drawn for secrets be the same from each call on."""
+    drawn = random.Random()
+    np.random.default_rng(0)  # NumPy draws once as it loads this
+    monkeypatch.setattr("secrets.token_hex", lambda size=32: drawn.randbytes(size).hex())
+    monkeypatch.setattr("secrets.token_bytes", lambda size=32: drawn.randbytes(size))
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: drawn.randbytes(size).hex())
+    monkeypatch.setattr("secrets.randbits", drawn.getrandbits)
+    monkeypatch.setattr("secrets.choice", drawn.choice)
+    return lambda: drawn.seed(7)
+
+
+class WatchedPerson(Person):
+    """Somebody at a page who keeps all that the page is sent."""
+
+    def __init__(self, server: Server, name: str, sent: list[bytes]) -> None:
+        self._sent = sent
+        super().__init__(server, name)
+
+    def try_call(self, path: str, data: Json) -> Answered:
+        answer = super().try_call(path, data)
+        self._sent.append(path.encode() + b" " + answer.body)
+        return answer
+
+
+def judge(person: Person, scale: str) -> int:
+    """Judge all that is given, with what may be fetched ahead always at hand."""
+    done = 0
+    while person.sync(4)["items"] or person.open_places():
+        for place in person.open_places():
+            action = person.grade(place, place % 4, scale)
+            person.act("rationale", action["item"], {"text": "so it is", "position": [0, 5]})
+            done += 1
+    person.sync(0)
+    return done
+
+
+def session_bytes(path: Path, wish: SessionWish) -> list[bytes]:
+    """Hold a session of two people, and return all that their pages were sent."""
+    sent: list[bytes] = []
+    with open_project(path, writing=False) as project:
+        scale = project.scale.version
+    with serving(path, wish) as server:
+        sent += [ask(server.port, page).body for page in ("/", "/hello")]
+        people = [WatchedPerson(server, name, sent) for name in ("Ann", "Bob")]
+        people[0].call("/preview", {"code": server.code})
+        people[0].call("/news", {"known": {}})
+        if wish.norming:
+            server.ask("round", documents="new", count=4)
+        if wish.search:
+            hits = people[0].call("/search", {"words": "words 3 more"})["hits"]
+            assert len(hits) > 5
+            people[0].call("/find", {"topic": "051", "document": "t051n9"})
+        assert min(judge(person, scale) for person in people) >= 4
+        if wish.norming:
+            server.ask("close")
+            assert people[1].sync(0)["round"]["shown"], "what everybody said is looked at together"
+        people[1].call("/survey", {"named": True})
+        for person in people:
+            person.open()
+            person.call("/welcome", {})
+            person.call("/news", {"known": {}})
+            person.sync(4)
+    return sent
+
+
+def compare(seen: list[bytes], wanted: list[bytes]) -> None:
+    assert not [found for each in seen for found in re.findall(SIGNS, each)]
+    assert [CHANCE.sub(b"", each) for each in seen] == [CHANCE.sub(b"", each) for each in wanted]
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize("kind", SESSIONS)
+def test_a_page_is_sent_what_it_would_be_sent_without_a_model(
+    with_and_without: tuple[Path, Path], same_chance: Callable[[], None], kind: str
+) -> None:
+    sent = []
+    for path in with_and_without:
+        same_chance()
+        sent.append(session_bytes(path, SESSIONS[kind]))
+    compare(*sent)
+
+
+def test_files_pages_and_booklets_are_what_they_would_be_without_a_model(
+    with_and_without: tuple[Path, Path], same_chance: Callable[[], None]
+) -> None:
+    made: list[list[bytes]] = []
+    for path in with_and_without:
+        same_chance()
+        written = []
+        for form in (IRTASK, HTML):
+            copied, folder = Path(shutil.copy(path, path.parent / "handed.irjudge")), path.parent / form.suffix
+            with open_project(copied) as project:
+                assign(project, candidates_of("ann,bob"), WISH, folder, form=form)
+                written += ["\n".join(booklet_lines(project, make_booklet(project, "ann").pages, str)).encode()]
+            written += [each.read_bytes() for each in sorted(folder.iterdir())]
+        made.append(written)
+    assert len(made[0]) == 6
+    compare(*made)

@@ -1,0 +1,76 @@
+"""Exercises with choices in the window: one view for every kind, answers that are kept, and the sheet of a class."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from irjudge.evaluation.lessons.drills import DRILLS, LETTERS
+from irjudge.formats.exercises import read_answers
+from irjudge_ui.pages.results.drills import ClassSheet, DrillDialog
+from irjudge_ui.pages.results.explain import ExplainView
+from irjudge_ui.window import Window
+from tests.ui.shown import says
+
+ONE_WINDOW = True
+Idle = Callable[[], None]
+
+
+@pytest.fixture
+def first_page() -> str:
+    return "explain"
+
+
+@pytest.fixture
+def page(open_window: Window, idle: Idle) -> ExplainView:
+    view = open_window.pages.view("explain")
+    assert isinstance(view, ExplainView)
+    idle()
+    view.actions_by_id["exercise"].trigger()
+    idle()
+    return view
+
+
+def test_every_kind_is_asked_and_answered_by_its_letter(
+    page: ExplainView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = tmp_path / "answers.csv"
+    page.exercise.keep_in(answers)
+    page.exercise.student.setText("Ann")
+    page.exercise.drills.click()
+    dialog = page.findChild(DrillDialog)
+    idle()
+    assert [dialog.kind.itemData(place) for place in range(dialog.kind.count())] == list(DRILLS)
+    for place, kind in enumerate(DRILLS):
+        dialog.kind.setCurrentIndex(place)
+        dialog.kind.activated.emit(place)
+        idle()
+        drill = dialog.drill
+        assert drill is not None and drill.kind == kind and drill.question in says(dialog)
+        assert [made.text()[4:] for made in dialog.buttons_by_letter.values()] == list(drill.choices)
+        right = LETTERS[drill.right]
+        wrong = next(letter for letter in LETTERS if letter != right)
+        QTest.keyClicks(dialog, wrong)
+        assert dialog.verdict.text().startswith("✕") and not dialog.buttons_by_letter[wrong].isEnabled()
+        QTest.keyClicks(dialog, right)
+        assert dialog.verdict.text().startswith("✓")
+        dialog.reveal.click()
+        assert drill.working[0] in dialog.working.text() and f"{right} is right" in dialog.working.text()
+    before = dialog.drill
+    dialog.next.click()
+    idle()
+    assert dialog.drill != before and dialog.drill is not None and dialog.drill.seed == 2
+    dialog.reject()
+    assert [each.verdict for each in read_answers(answers)] == ["wrong", "right"] * len(DRILLS)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(answers), ""))
+    page.exercise.sheet.click()
+    sheet = page.exercise.findChild(ClassSheet)
+    model = sheet.table.model()
+    cells = [str(model.index(0, column).data()) for column in range(model.columnCount())]
+    assert cells[:2] == ["Ann", str(len(DRILLS))] and set(cells[2:]) == {"right at answer 2"}
+    sheet.reject()
+    answers.write_text("no,answers\n", encoding="utf-8")
+    page.exercise.sheet.click()
+    assert "no file of answers" in page.exercise.problem.text()

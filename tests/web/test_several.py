@@ -1,0 +1,94 @@
+"""Several documents of a topic on one page: one has the focus, the key grades it, and what stood there is kept with the grade."""
+
+from pathlib import Path
+from typing import Any
+
+from selenium.webdriver.common.keys import Keys
+
+from irjudge.exchange.merge import merge
+from irjudge.exchange.plan import AssignmentWish
+from irjudge.judging.several import PageSeen
+from irjudge.model.document import Document
+from irjudge.store.project import open_project
+from tests.web.browsers import Chromium
+from tests.web.tasks import TOPICS, at_once, handed, plain
+
+PAGE = """
+const cards = [...document.querySelectorAll(".several-card")], focused = cards.filter((card) => card.getAttribute("aria-current"));
+const top = document.querySelector(".several").getBoundingClientRect().top;
+return {
+  titles: cards.map((card) => card.querySelector(".paper:not([hidden]) h1").textContent),
+  focused: focused.map((card) => cards.indexOf(card)),
+  paper: cards.indexOf(document.activeElement.closest(".several-card")),
+  names: cards.map((card) => card.querySelector("button").getAttribute("aria-label")),
+  tops: cards.map((card) => Math.round(card.getBoundingClientRect().top - top + document.querySelector(".several").scrollTop)),
+  hits: CSS.highlights.get("irjudge-hit")?.size ?? 0,
+  wide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+};
+"""
+CLICK = "document.querySelectorAll('.several-card')[arguments[0]].querySelector('.paper').click()"
+
+
+def page(browser: Chromium) -> dict[str, Any]:
+    shown: dict[str, Any] = browser.js(PAGE)
+    return shown
+
+
+def products(count: int) -> list[Document]:
+    text = "A shoe for rain, mud and the tides. "
+    return [
+        Document(f"p{place}", (text * (60 if place == 2 else 1)).encode(), f"Shoe {place}", fields=(("price", f"{place}.50"),))
+        for place in range(count)
+    ]
+
+
+def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(chromium: Chromium, tmp_path: Path) -> None:
+    browser = chromium
+    browser.size(1360, 560)
+    wish = AssignmentWish(overlap=1, seed=5, several=4)
+    made = handed(tmp_path, [products(7), plain(TOPICS[1])], wish=wish, change=at_once)
+    browser.open(made.page)
+    first = page(browser)
+    assert len(first["titles"]) == 4 and first["focused"] == [0] == [first["paper"]] and first["hits"] >= 4
+    browser.press("2")
+    graded = page(browser)
+    assert graded["focused"] == [1] == [graded["paper"]] and graded["titles"] == first["titles"] and graded["tops"] == first["tops"]
+    assert graded["names"][0] == f"1 of 4, {first['titles'][0]}, 2 Relevant" and graded["names"][1].endswith("keys judge this one")
+    browser.press(Keys.DOWN, hold=(Keys.ALT,))
+    browser.press("n", *"late", Keys.ENTER, "s")
+    browser.js(CLICK, 0)
+    browser.settle()
+    browser.press("3")
+    assert page(browser)["focused"] == [1], "after a grade was given anew comes what is open"
+    browser.press("1")
+    browser.control("z")
+    assert page(browser)["focused"] == [1]
+    browser.press("1", "0")
+    after = page(browser)
+    assert after["focused"] == [0] and len(after["titles"]) == 3 and not set(after["titles"]) & set(first["titles"]), "the next page"
+    kept = browser.kept()
+    order = [title.replace("Shoe ", "p") for title in first["titles"]]
+    for action in kept:
+        if action["kind"] in ("grade", "skip"):
+            assert action["payload"]["page"]["order"] == order and action["item"]["documents"][0] in action["payload"]["page"]["visible"]
+            assert action["payload"]["active_ms"] >= 0
+    assert 1 <= len(kept[0]["payload"]["page"]["visible"]) < 4, "the last ones are below the view"
+    browser.press("i")
+    assert not browser.js("return document.querySelector('.several').childElementCount")
+    browser.press("1", "i")
+    assert page(browser)["focused"] == [1]
+    browser.size(360, 640, touch=True)
+    phone = page(browser)
+    assert not phone["wide"] and phone["tops"] == sorted(set(phone["tops"])), "one below another"
+    browser.size(683, 384)
+    assert not page(browser)["wide"]
+    browser.size(1360, 820)
+    browser.control("s")
+    result = browser.downloaded("ann.result.json")
+    with open_project(made.project) as project:
+        (balance,) = merge(project, [result]).balances
+        stand = {event.item.documents[0]: event for event in project.events.read() if event.kind == "grade"}
+    assert balance.rejected == 0 and balance.new + balance.superseded == balance.read == len(browser.kept())
+    assert PageSeen.of(stand[order[0]].payload) is not None and stand[order[0]].payload["value"] == 3
+    assert sum(PageSeen.of(event.payload) is None for event in stand.values()) == 1, "the one that stood alone"
+    assert browser.complaints() == []
