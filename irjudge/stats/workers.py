@@ -154,9 +154,7 @@ def workers_at(where: str | None) -> Iterator[Workers]:
 
 def _local(distributed: Any) -> Any:
     """Return a cluster of this machine: a process for each core, which no other machine can reach."""
-    from dask import config  # noqa: PLC0415
-
-    with config.set(QUIET):
+    with import_module("dask").config.set(QUIET):
         return distributed.LocalCluster(
             n_workers=os.cpu_count() or 1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
         )
