@@ -25,6 +25,8 @@ QUIET = {
     "distributed.worker.memory.monitor-interval": "1s",
     "distributed.admin.tick.interval": "2s",
     "distributed.admin.system-monitor.interval": "10s",
+    # Left alone it gives memory back after each array, to ask for it anew: a third of the time of reading.
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
 }
 
 
@@ -156,5 +158,10 @@ def _local(distributed: Any) -> Any:
     """Return a cluster of this machine: a process for each core, which no other machine can reach."""
     with import_module("dask").config.set(QUIET):
         return distributed.LocalCluster(
-            n_workers=os.cpu_count() or 1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+            n_workers=os.cpu_count() or 1,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address=None,
+            scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},  # any port: there may be another cluster
+            silence_logs=50,
         )
