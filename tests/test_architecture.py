@@ -151,6 +151,7 @@ STARTERS = {
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/side_by_side.py",  # computes inside one call, and leaves none behind
     "irjudge/stats/workers.py",  # starts none: waits for what a cluster has done
+    "ui/irjudge_ui/team.py",  # starts none: jobs take turns to start workers
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/line.py",  # starts none: what waits for that thread

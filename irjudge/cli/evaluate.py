@@ -320,7 +320,9 @@ def evaluated(
             from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:
-                return evaluate_project(project, chosen, policy, said_qrels(project, which), progress, texts=texts, sides=sides)
+                return evaluate_project(
+                    project, chosen, policy, said_qrels(project, which), progress, texts=texts, sides=sides, workers=workers
+                )
         no_source(qrels, which)
         if not runs:
             raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")

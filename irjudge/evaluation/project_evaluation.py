@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
 
 from irjudge.errors import ProjectError
 from irjudge.evaluation.estimates import Estimation, estimate, fitting
+from irjudge.evaluation.retrieval import retrieved
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, chosen_qrels, project_qrels
 from irjudge.message import Message
@@ -13,9 +15,11 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.texts import Text
 from irjudge.model.order import top_documents
 from irjudge.model.ranking import Qrels, Run
+from irjudge.model.retrieved import Retrieved
 from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
-from irjudge.store.project import Project
+from irjudge.stats.workers import HERE, Workers
+from irjudge.store.project import Project, open_project
 from irjudge.store.side_tables import sides_of
 
 MOST_NAMED = 4  # measures in a caution
@@ -30,6 +34,7 @@ def evaluate_project(
     *,
     texts: Sequence[Text] = (),
     sides: Sequence[SideTable] = (),
+    workers: Workers = HERE,
 ) -> Evaluation:
     """Evaluate every run of a project, one at a time.
 
@@ -45,6 +50,8 @@ def evaluate_project(
         Which qrels; by default those that `choices` has first.
     progress
         Told after each run.
+    workers
+        Who looks the judged documents of a run up, a run a task; they must reach the project by the same path.
 
     Raises
     ------
@@ -54,7 +61,10 @@ def evaluate_project(
     chosen = choice or chosen_qrels(project)
     qrels = project_qrels(project, chosen)
     names = [run.name for run in project.rankings.runs()]
-    runs = (project.rankings.run(name) for name in names)
+    beside, policy = used_sides(project, measures, sides), policy or Policy()
+    runs: Iterable[Run | Retrieved] = (project.rankings.run(name) for name in names)
+    if workers is not HERE and not beside:
+        runs = workers.each(_retrieved, (project.path.absolute(), qrels, policy), names, Message("Reading"), progress)
     found = evaluate(
         qrels,
         runs,
@@ -64,11 +74,17 @@ def evaluate_project(
         collection=project.collection.document_count() or None,
         source=chosen.words,
         texts=texts,
-        sides=used_sides(project, measures, sides),
+        sides=beside,
         total=len(names),
         progress=progress,
     )
     return replace(found, remarks=(*found.remarks, *_sampled(project, chosen, measures)))
+
+
+def _retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> Retrieved:
+    path, qrels, policy = shared
+    with open_project(path, writing=False) as project:
+        return retrieved(project.rankings.run(name), qrels, policy.ties, single=policy.single)
 
 
 def used_sides(project: Project, measures: Sequence[Measure], sides: Sequence[SideTable] = ()) -> list[SideTable]:

@@ -2938,10 +2938,6 @@
         <translation>，中位数为 {median} 篇。</translation>
     </message>
     <message>
-        <source>--cluster is &quot;local&quot; or the address of a scheduler such as tcp://host:8786, got &quot;{where}&quot;.</source>
-        <translation>--cluster 应为 &quot;local&quot; 或调度器的地址，例如 tcp://host:8786，得到的是 &quot;{where}&quot;。</translation>
-    </message>
-    <message>
         <source>--columns says where the {first} is, expected only {parts}</source>
         <translation>--columns 指明了 {first} 的位置，只应有 {parts}</translation>
     </message>
@@ -3300,6 +3296,10 @@
     <message>
         <source>A certificate takes one look or more and a level between 0 and 1.</source>
         <translation>证明需要至少一次查看，且置信水平在 0 与 1 之间。</translation>
+    </message>
+    <message>
+        <source>A cluster is &quot;local&quot; or the address of a scheduler such as tcp://host:8786, got &quot;{where}&quot;.</source>
+        <translation>集群是 &quot;local&quot; 或调度器的地址，如 tcp://host:8786；现为 &quot;{where}&quot;。</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.</source>
@@ -5736,6 +5736,10 @@
     <message>
         <source>Read are {snippet} characters of each document and {share} of each relevant one.</source>
         <translation>每篇文档读 {snippet} 个字符，每篇相关文档再读其 {share}。</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>正在读取</translation>
     </message>
     <message>
         <source>Reading documents</source>
@@ -17991,6 +17995,10 @@
         <translation>双手</translation>
     </message>
     <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
         <source>Colours of the whole window. High contrast has black, white and strong lines.</source>
         <translation>整个窗口的颜色。高对比度使用黑、白和粗线条。</translation>
     </message>
@@ -18161,6 +18169,10 @@
     <message>
         <source>What the evaluation page computes first in a new project; names with spaces between.</source>
         <translation>新项目在评测页面最先计算的指标；名称之间用空格隔开。</translation>
+    </message>
+    <message>
+        <source>Who evaluates, compares and correlates: local for all cores of this machine, or the address of a Dask scheduler such as tcp://host:8786. Empty for this program alone. The same numbers.</source>
+        <translation>由谁来评测、比较和计算相关：local 表示这台机器的全部核，或 Dask 调度器的地址，如 tcp://host:8786。留空则只用本程序。数值相同。</translation>
     </message>
 </context>
 <context>
@@ -18405,6 +18417,13 @@
     <message>
         <source>The target way</source>
         <translation>目标法</translation>
+    </message>
+</context>
+<context>
+    <name>Team</name>
+    <message>
+        <source>Starting workers</source>
+        <translation>正在启动工作进程</translation>
     </message>
 </context>
 <context>

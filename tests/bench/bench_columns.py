@@ -1,5 +1,7 @@
 """From runs by columns to values, beside the same run as text in the same minutes; what a cluster costs beside one process."""
 
+import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -8,9 +10,15 @@ import pyarrow.csv
 import pyarrow.parquet
 import pytest
 
+from irjudge.stats.significance.by_name import run_test
+from irjudge.stats.testing import Sampling
+from irjudge.stats.workers import workers_at
+
 TOPICS, DEPTH, DOCUMENTS, CORES = 6_980, 1_000, 8_841_823, 2
 FASTER = {"foreign Parquet, ids as texts": 2.5, "foreign Parquet, ids as whole numbers": 2.5, "written by irjudge convert": 4}
 MOST_FOR_A_CLUSTER = 1.2  # times the processor time of one process
+SYSTEMS, FASTER_WITH_TWO = 129, 1.6
+PERMUTATIONS = int(os.environ.get("IRJUDGE_BENCH_PERMUTATIONS", "100000"))
 MEASURES = [word for name in ("AP", "nDCG@10", "RR", "P@10") for word in ("-m", name)]
 
 COMMAND = """
@@ -86,3 +94,22 @@ def test_two_workers_take_little_more_than_one_process(bench, files):
     )
     assert one.printed.rpartition("processor")[0] == two.printed.rpartition("processor")[0]
     assert used[1] <= MOST_FOR_A_CLUSTER * used[0]
+
+
+def test_permutations_over_many_systems_are_faster_with_two_workers(bench):
+    scores = np.random.default_rng(1).random((SYSTEMS, 50))
+    took, p = {}, {}
+    for who in (None, "local"):
+        with workers_at(who) as workers:
+            list(workers.each(_nothing, None, range(8), ""))  # they have begun
+            begin = time.perf_counter()
+            p[who] = run_test("permutation", scores, sampling=Sampling(samples=PERMUTATIONS, workers=workers)).p.tobytes()
+            took[who] = time.perf_counter() - begin
+    rows = [("one process", took[None], 1.0), ("two workers", took["local"], took[None] / took["local"])]
+    bench.show(f"{PERMUTATIONS:,} permutations over all pairs of {SYSTEMS} systems", ["who", "seconds", "times as fast"], rows)
+    assert p[None] == p["local"]
+    assert took[None] / took["local"] >= FASTER_WITH_TWO
+
+
+def _nothing(_shared: None, _task: int) -> None:
+    """Load, with this module, what tests need, where it is done."""

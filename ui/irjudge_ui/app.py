@@ -20,6 +20,7 @@ from irjudge.text.visible import visible
 from irjudge_ui.pages.frame.appearance import apply_looks
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.settings import Settings, locale_of
+from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.theme import apply_script
 from irjudge_ui.window import Window
 
@@ -138,4 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window.show()
     if len(given) > 1:
         window.open(Path(given[1]))
-    return application.exec()
+    try:
+        return application.exec()
+    finally:
+        TEAM.close()

@@ -146,6 +146,17 @@ SETTINGS = (
         "evaluation",
     ),
     Setting(
+        "cluster",
+        "",
+        QT_TRANSLATE_NOOP(
+            "Setting",
+            "Who evaluates, compares and correlates: local for all cores of this machine, or the address of a Dask scheduler such as"
+            " tcp://host:8786. Empty for this program alone. The same numbers.",
+        ),
+        QT_TRANSLATE_NOOP("Setting", "Cluster"),
+        "evaluation",
+    ),
+    Setting(
         "hand",
         "both",
         QT_TRANSLATE_NOOP("Setting", "The left hand alone: all keys of the judging page stand in the left half of the keyboard."),

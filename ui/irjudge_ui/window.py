@@ -44,6 +44,7 @@ from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.pages.start.home import facts_of
 from irjudge_ui.pages.start.opening import FileDrops, Opened, Opening, session_of
 from irjudge_ui.settings import Settings
+from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.layout import GUTTER, column, row, text
 from irjudge_ui.widgets.navigation import Rail, Tabs
@@ -86,6 +87,7 @@ class Window(QMainWindow):
         self.actions_by_id: dict[str, LiveAction] = {}
         KEYS.use(settings)
         FOLDERS.use(settings)
+        TEAM.use(settings)
         self._build()
         settings.changed.connect(self._on_setting)
         self.looks = Looks(settings, self)

@@ -39,7 +39,7 @@ def cluster_option() -> Callable[[Command], Command]:
     """Return the option that says who does the work; without it, this process."""
     words = (
         "Who does the work: local for all cores of this machine, or the address of a Dask scheduler such as tcp://host:8786. "
-        "The same numbers, bit for bit. A project is read by this process."
+        "The same numbers, bit for bit. Workers must reach the files, or the project, by the same paths."
     )
     return click.option("--cluster", metavar="local|ADDRESS", help=words)
 

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
-from irjudge.formats.rankings import converting
+from irjudge.formats.rankings import converting, ordered_runs
 from irjudge.formats.rankings.converting import convert
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
@@ -18,7 +18,11 @@ MEASURES = parse_measures("AP nDCG@5 RR bpref".split())
 def a_run(prefix: str = "d", name: str = "a", *, ordered: bool = False):
     """Return a run with ties, whose rows stand by score, most of them, or anyhow."""
     random = np.random.default_rng(3)
-    rows = [(f"t{t}", f"{prefix}{d}", round(float(random.normal()), 1)) for t in (3, 1, 10, 2) for d in random.choice(50, 9, replace=False)]
+    rows = [
+        (f"t{t}", f"{prefix}{d}", round(float(random.normal()), 0 if ordered else 1))
+        for t in (3, 1, 10, 2)
+        for d in random.choice(50, 9, replace=False)
+    ]
     return make_run(name, sorted(rows, key=lambda row: -row[2]) if ordered else rows)
 
 
@@ -26,6 +30,7 @@ def a_run(prefix: str = "d", name: str = "a", *, ordered: bool = False):
 @pytest.mark.parametrize("ties", ["trec", "file", "docno"])
 def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties, monkeypatch):
     monkeypatch.setattr(converting, "GROUP", 7)
+    monkeypatch.setattr(ordered_runs, "FEW", 1 if ordered else 4)
     run = a_run(prefix, ordered=ordered)
     (tmp_path / "q").write_text("".join(f"t{t} 0 {prefix}{d} {d % 4}\n" for t in (1, 2, 3, 10) for d in range(40)), encoding="utf-8")
     [folder] = convert([run], tmp_path / "out")

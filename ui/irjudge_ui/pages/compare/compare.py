@@ -30,6 +30,7 @@ from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
+from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
@@ -227,11 +228,12 @@ class CompareView(View):
         wanted = (first, *self.further.chosen) if first is not None else ()
 
         def work(progress: Progress) -> Compared:
-            with project.second_connection() as other:
-                table = evaluate_project(other, measures, wish.policy(), wish.choice(other), progress)
-            baselines = self._baselines(table, wanted) or None
-            sampling = Sampling(progress=progress)
-            found = compare(table, tests=[test], baseline=baselines, correction=correction, sampling=sampling)
+            with TEAM.at_work(progress) as workers:
+                with project.second_connection() as other:
+                    table = evaluate_project(other, measures, wish.policy(), wish.choice(other), progress, workers=workers)
+                baselines = self._baselines(table, wanted) or None
+                sampling = Sampling(progress=progress, workers=workers)
+                found = compare(table, tests=[test], baseline=baselines, correction=correction, sampling=sampling)
             return Compared(table, found, topics_needed_by(table, baseline=baselines[0] if baselines else None).rows)
 
         self._work.run(work, self._take, self._fail)

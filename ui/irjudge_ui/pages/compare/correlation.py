@@ -19,6 +19,7 @@ from irjudge.stats.correlation.coefficients import Items, Statistic
 from irjudge.stats.correlation.dominance import agreements
 from irjudge.stats.rankings import Floats, RankPair, run_pairs
 from irjudge.store.project import Project
+from irjudge_ui.team import TEAM
 from irjudge_ui.words import filled
 
 translate = QCoreApplication.translate
@@ -114,7 +115,8 @@ def by_measure(
     """Compare the orders in which measures put the runs."""
     if len(measures) < 2:
         raise IrjudgeError(filled(translate("Correlation", "Orders are compared between two measures or more, got %1."), len(measures)))
-    table = evaluate_project(project, measures, policy, choice, progress)
+    with TEAM.at_work(progress) as workers:
+        table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     return replace(_compared([measure.name for measure in measures], orderings(table), statistic), rests_on=table.source)
 
 
@@ -123,7 +125,9 @@ def by_qrels(project: Project, measure: Measure, policy: Policy, statistic: Stat
     offered = choices(project)
     if len(offered) < 2:
         raise IrjudgeError(filled(translate("Correlation", "Orders are compared between two qrels or more, got %1."), len(offered)))
-    orders = [orderings(evaluate_project(project, [measure], policy, choice, progress))[0] for choice in offered]
+    with TEAM.at_work(progress) as workers:
+        tables = [evaluate_project(project, [measure], policy, choice, progress, workers=workers) for choice in offered]
+    orders = [orderings(table)[0] for table in tables]
     return _compared([choice.name for choice in offered], orders, statistic)
 
 

@@ -18,6 +18,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.charts.topics import spans
 from irjudge_ui.models.tables import Cell, Column, ScoreColumn, ScoreModel, TableModel, sorted_model
+from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.delegates.score import PLACE, ScoreDelegate
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import card, text
@@ -47,7 +48,8 @@ class Results:
 
 def results(project: Project, measures: Sequence[Measure], policy: Policy, choice: QrelsChoice | None, progress: Progress) -> Results:
     """Evaluate the runs of a project."""
-    table = evaluate_project(project, measures, policy, choice, progress)
+    with TEAM.at_work(progress) as workers:
+        table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     topics = table.topics
     place = {topic: column for column, topic in enumerate(topics)}
     values = np.full((len(table.measures), len(table.runs), len(topics)), np.nan)
