@@ -4,13 +4,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QCoreApplication
 
 from irjudge.progress import Progress
 from irjudge.stats.workers import HERE, Workers, workers_at
 from irjudge_ui.settings import Settings
-
-STARTING = QT_TRANSLATE_NOOP("Team", "Starting workers")
 
 
 class Team:
@@ -39,7 +37,7 @@ class Team:
         with self._lock:
             if where != self._where or not self._workers.alive:
                 self._end()
-                progress.step(0, None, QCoreApplication.translate("Team", str(STARTING)))
+                progress.step(0, None, QCoreApplication.translate("Team", "Starting workers"))
                 self._workers, self._where = self._held.enter_context(workers_at(where or None)), where
         yield self._workers
 

@@ -154,12 +154,12 @@ def test_a_late_answer_never_overwrites_a_newer_one(
 ) -> None:
     real, go = evaluate_table.evaluate_project, threading.Event()
 
-    def slow(project: Any, measures: Any, *rest: Any) -> Any:
+    def slow(project: Any, measures: Any, *rest: Any, **named: Any) -> Any:
         if measures[0].name == "P@1":
             go.wait(5)
             if fails:
                 raise IrjudgeError("too late")
-        return real(project, measures, *rest)
+        return real(project, measures, *rest, **named)
 
     monkeypatch.setattr(evaluate_table, "evaluate_project", slow)
     enter(page, "P@1")
@@ -173,7 +173,7 @@ def test_a_late_answer_never_overwrites_a_newer_one(
 def test_a_fault_of_ours_is_shown_with_details(
     page: EvaluateView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(evaluate_table, "evaluate_project", broken)

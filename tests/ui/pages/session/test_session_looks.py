@@ -269,9 +269,14 @@ def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(by_links: Sessio
 def test_cards_with_names_and_links_are_printed(
     by_links: SessionView, open_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "cards.pdf"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    by_links.cards.click()
+    assert by_links.project is not None
+    path, work = tmp_path / "cards.pdf", tmp_path / "work.pdf"
+    work.symlink_to(by_links.project.path)
+    for file in (work, path):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, file=file: (str(file), ""))
+        by_links.cards.click()
+        qtbot.waitUntil(path.exists if file is path else by_links.problem.isVisible)
+    assert "never written over" in by_links.problem.text() and work.is_symlink()
     qtbot.waitUntil(path.exists)
     links = copied(by_links, open_window, qtbot)
     print_cards("Ünïçödé مشروع", [(f"Person {number}", links["ann"]) for number in range(11)], tmp_path / "many.pdf")

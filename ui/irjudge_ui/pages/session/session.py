@@ -534,17 +534,15 @@ class SessionView(View):
 
     def copy_links(self) -> None:
         """Copy the link of all, or a link for each who has none yet, with the names: one a line."""
-        hall = self.hall
-        if hall is None:
-            return
-        if self._by_code:
-            QGuiApplication.clipboard().setText(hall.link)
+        if self.hall and self._by_code:
+            QGuiApplication.clipboard().setText(self.hall.link)
         else:
             self._make_links(self._copied)
 
     def print_cards(self) -> None:
         """Print a card with the name, the link and its code for each who is not at work yet."""
-        self._make_links(lambda links: self.project and ask_cards(self, self.project, links))
+        if project := self.project:
+            self._make_links(lambda links: ask_cards(self, project, links, self._fail))
 
     def _make_links(self, then: Callable[[list[tuple[str, str]]], object]) -> None:
         """Make a link for each who has none yet, and go on with all names and links."""

@@ -1,6 +1,6 @@
 """What is printed to PDF for people who judge: booklets, and cards with a name, a link of one's own, and the link as a code to scan."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QMarginsF, QRect, QRectF, QSizeF, Q
 from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPainter, QPdfWriter, QPen, QTextDocument, QTextOption
 from PySide6.QtWidgets import QWidget
 
+from irjudge.errors import IrjudgeError
 from irjudge.exchange.paper import Booklet, make_booklet
 from irjudge.formats.bytes.replacing import replacing
 from irjudge.report.booklet import CARD_WORDS, booklet_lines
@@ -57,13 +58,15 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
     return booklet
 
 
-def ask_cards(parent: QWidget, project: Project, links: Sequence[Link]) -> Path | None:
-    """Ask where the cards go, and print them; return the file, or None where nobody says where."""
+def ask_cards(parent: QWidget, project: Project, links: Sequence[Link], fail: Callable[[str], object]) -> None:
+    """Ask where the cards go, and print them there; `fail` hears why they cannot be."""
     start = project.path.with_name(f"{project.path.stem}-cards.pdf")
     path, _ = ask_place(parent, QCoreApplication.translate("SessionView", "Print cards"), start, "PDF (*.pdf)")
     if path:
-        print_cards(project.title, links, path)
-    return path
+        try:
+            print_cards(project.title, links, path)
+        except IrjudgeError as fault:
+            fail(str(fault))
 
 
 def print_cards(title: str, links: Sequence[Link], path: Path) -> None:
