@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import scipy
 
@@ -13,6 +14,18 @@ LEVEL = 0.95
 WEAK = 0.5  # a recall of at least less than this says little
 TARGET = 10  # relevant documents that the target way draws before it learns
 TARGET_RECALL = 0.7  # what it then promises, with 95 %
+
+
+@lru_cache(maxsize=4096)  # a page says the same of a topic whenever it is shown
+def _most_missed(rest: int, drawn: int, relevant: int, error: float) -> int:
+    low, high = relevant, rest - drawn + relevant  # of all `rest`, relevant ones: possible for sure, and at most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if scipy.stats.hypergeom.cdf(relevant, rest, middle, drawn) > error:
+            low = middle
+        else:
+            high = middle - 1
+    return low - relevant
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +64,7 @@ class RecallCertificate:
     @property
     def most_missed(self) -> int:
         """How many relevant documents there are at most among those that were neither judged nor drawn, U."""
-        low, high = self.relevant, self.rest - self.drawn + self.relevant  # of all `rest`, relevant ones: possible for sure, and at most
-        error = (1 - self.level) / self.looks
-        while low < high:
-            middle = (low + high + 1) // 2
-            if scipy.stats.hypergeom.cdf(self.relevant, self.rest, middle, self.drawn) > error:
-                low = middle
-            else:
-                high = middle - 1
-        return low - self.relevant
+        return _most_missed(self.rest, self.drawn, self.relevant, (1 - self.level) / self.looks)
 
     @property
     def recall(self) -> float:

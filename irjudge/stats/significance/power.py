@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -21,6 +22,8 @@ class TopicDesign(Protocol):
     def deviation(self) -> float: ...  # noqa: D102
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float: ...  # noqa: D102
+
+    def __hash__(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +105,11 @@ def difference_seen(design: TopicDesign, topics: int, *, alpha: float = ALPHA, p
     0.099
     """
     _check(alpha, power)
-    if topics < 2:
-        return None
+    return _difference_seen(design, topics, alpha, power) if topics >= 2 else None
+
+
+@lru_cache(maxsize=4096)  # a page draws the same curve whenever another pair is chosen
+def _difference_seen(design: TopicDesign, topics: int, alpha: float, power: float) -> float:
     low, high = 0.0, design.deviation
     while design.power(topics, high, alpha) < power:
         low, high = high, high * 2
