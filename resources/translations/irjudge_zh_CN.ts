@@ -2692,14 +2692,6 @@
         <translation>练习的类别</translation>
     </message>
     <message>
-        <source>Next exercise</source>
-        <translation>下一个练习</translation>
-    </message>
-    <message>
-        <source>Show the calculation</source>
-        <translation>显示计算过程</translation>
-    </message>
-    <message>
         <source>Topic %1.</source>
         <translation>主题 %1。</translation>
     </message>
@@ -12353,6 +12345,17 @@
     </message>
 </context>
 <context>
+    <name>ExerciseDialog</name>
+    <message>
+        <source>Next exercise</source>
+        <translation>下一个练习</translation>
+    </message>
+    <message>
+        <source>Show the calculation</source>
+        <translation>显示计算过程</translation>
+    </message>
+</context>
+<context>
     <name>ExercisePanel</name>
     <message>
         <source>%1 of grade %2</source>
@@ -17254,14 +17257,6 @@
     <message>
         <source>In the query</source>
         <translation>查询中</translation>
-    </message>
-    <message>
-        <source>Next exercise</source>
-        <translation>下一个练习</translation>
-    </message>
-    <message>
-        <source>Show the calculation</source>
-        <translation>显示计算过程</translation>
     </message>
     <message>
         <source>Term</source>

@@ -10,9 +10,9 @@ from irjudge.evaluation.lessons.scoring import COLUMNS, DECIMALS, PosedScore, sc
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
-from irjudge_ui.jobs import Latest
+from irjudge_ui.pages.shared.exercise_dialog import ExerciseDialog
 from irjudge_ui.pages.shared.view import View
-from irjudge_ui.widgets.dialog import Dialog, growing
+from irjudge_ui.widgets.dialog import growing
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import button, clear, column, labelled, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
@@ -23,34 +23,25 @@ STEP_WIDTH, VALUE_WIDTH = 72, 160
 MARKS = {True: "✓", False: "✕", None: ""}
 
 
-class ScoreByHand(Dialog):
+class ScoreByHand(ExerciseDialog):
     """Asks for a score that `Next exercise` draws anew; what was typed is checked against the ranker's own working."""
 
     def __init__(self, page: View, project: Project, cache: Path) -> None:
         super().__init__(page, SIZE)
-        self._page, self._project, self._cache = page, project, cache
-        self._work = Latest()
-        self.finished.connect(lambda _result: self._work.stop())
+        self._project, self._cache = project, cache
         self.posed: PosedScore | None = None
         self.steps: dict[Place, QLineEdit] = {}
         self.marks: dict[Place, QLabel] = {}
         self.value = QLineEdit()
         self.value.setFixedWidth(zoomed(VALUE_WIDTH))
         self.value.returnPressed.connect(self.judge)
-        self._question, self._given, self._formulas = text("", "heading"), text(""), text("", "quiet")
-        self.verdict, self.problem, self.working = text(""), text("", "error"), text("")
+        self._given, self._formulas = text(""), text("", "quiet")
         self._terms = column()
-        self.check, self.reveal, self.next = (
-            button(self.tr("Check"), "primary"),
-            button(self.tr("Show the calculation")),
-            button(self.tr("Next exercise")),
-        )
+        self.check = button(self.tr("Check"), "primary")
         self.check.clicked.connect(self.judge)
-        self.reveal.clicked.connect(self._reveal)
-        self.next.clicked.connect(lambda: self.draw(self._seed + 1))
         score = labelled(filled(self.tr("The score, with %1 decimals or more"), DECIMALS), self.value)
         buttons = Flow((self.check, self.reveal, self.next))
-        answers = (row(score, None), buttons, self.verdict, self.problem, self.working, None)
+        answers = (row(score, None), buttons, *self._answered, None)
         paper = QWidget()
         paper.setLayout(column(self._question, self._given, self._formulas, self._terms, *answers, spacing=SPACE_M))
         title = self.tr("A BM25 score by hand")
@@ -129,13 +120,3 @@ class ScoreByHand(Dialog):
         """Let an exercise be answered, or not; another can always be drawn."""
         for part in (self.value, self.check, self.reveal, *self.steps.values()):
             part.setEnabled(allowed)
-
-    def _say(self, verdict: str, problem: str) -> None:
-        """Say what came of an answer, and nothing of what was shown before."""
-        for part, words in ((self.verdict, verdict), (self.problem, f"✕ {problem}" if problem else "")):
-            part.setText(words)
-            part.setVisible(bool(words))
-        self.working.hide()
-
-    def _on_failed(self, fault: Exception, trace: str) -> None:
-        self._page.show_fault(fault, trace, self.problem)

@@ -13,8 +13,8 @@ from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.jobs import Latest
 from irjudge_ui.models.tables import Column, SortedModel, TableModel
+from irjudge_ui.pages.shared.exercise_dialog import ExerciseDialog
 from irjudge_ui.pages.shared.policy import EvaluationWish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
@@ -30,27 +30,19 @@ SIZE, SHEET_SIZE = (720, 640), (720, 480)
 Keep = Callable[[Drill, str, str], object]  # takes the exercise, the letter and what came of it
 
 
-class DrillDialog(Dialog):
+class DrillDialog(ExerciseDialog):
     """Asks questions of which one choice is right, drawn from the project; another kind or another draw is one click away."""
 
     def __init__(self, page: View, project: Project, wish: EvaluationWish, keep: Keep) -> None:
         super().__init__(page, SIZE)
-        self._page, self._project, self._wish, self._keep = page, project, wish, keep
-        self._work = Latest()
-        self.finished.connect(lambda _result: self._work.stop())
+        self._project, self._wish, self._keep = project, wish, keep
         self.drill: Drill | None = None
-        self._seed = 1
         self.kind = ChoiceBox(0, self.tr("Kind of exercise"))
         offer(self.kind, [(in_language(each.title), name) for name, each in DRILLS.items()])
         self.kind.activated.connect(lambda _place: self.draw(1))
-        self._question = text("", "heading")
-        self.verdict, self.problem, self.working = text(""), text("", "error"), text("")
         self._table, self._choices = column(), column(spacing=SPACE_S)
         self.buttons_by_letter: dict[str, QPushButton] = {}
-        self.reveal, self.next = button(self.tr("Show the calculation")), button(self.tr("Next exercise"))
-        self.reveal.clicked.connect(self._reveal)
-        self.next.clicked.connect(lambda: self.draw(self._seed + 1))
-        answers = (self._choices, self.verdict, self.problem, self.working, None)
+        answers = (self._choices, *self._answered, None)
         paper = QWidget()
         paper.setLayout(column(self._question, self._table, *answers, spacing=SPACE_M))
         title = self.tr("Exercises with choices")
@@ -110,16 +102,6 @@ class DrillDialog(Dialog):
             self.working.show()
             for made in (*self.buttons_by_letter.values(), self.reveal):
                 made.setEnabled(False)
-
-    def _say(self, verdict: str, problem: str) -> None:
-        for part, words in ((self.verdict, verdict), (self.problem, f"✕ {problem}" if problem else "")):
-            part.setText(words)
-            part.setVisible(bool(words))
-        self.working.hide()
-
-    def _on_failed(self, fault: Exception, trace: str) -> None:
-        self._page.show_fault(fault, trace, self.problem)
-        self.problem.show()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take the letter of a choice as a click on it."""
