@@ -14,7 +14,7 @@ LATE = (
     "scipy.linalg", "scipy.optimize", "scipy.sparse", "scipy.special", "scipy.stats",
     "matplotlib.figure", "matplotlib.backends.backend_agg", "matplotlib.backends.backend_pdf", "matplotlib.backends.backend_svg",
     "numpy.linalg", "numpy.random", "pandas", "pyarrow.dataset", "pyarrow.parquet", "openpyxl", "xlsxwriter", "PIL.Image", "pypdfium2",
-    "psycopg", "rich.progress", "segno", "uvicorn", "starlette.applications", "snowballstemmer",
+    "psycopg", "rich.progress", "segno", "uvicorn", "starlette.applications",
 )  # fmt: skip
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from Stemmer import Stemmer
+
 from irjudge.text.folding import fold_plainly
 
 HAN: Final = "\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
@@ -162,12 +164,8 @@ def stem(word: str, language: str) -> str:
         word = unaccented(word)
     elif language == "hindi":
         word = NASAL.sub("ं", word)
-    import snowballstemmer  # noqa: PLC0415 -- most commands show no text and need not load its 36 modules
-
-    if language not in snowballstemmer.algorithms():  # it hands over to PyStemmer where that is installed, which may know fewer
-        return unaccented(word)
     # A new stemmer each time: it keeps the word it works on, and two threads may ask at once.
-    return unaccented(snowballstemmer.stemmer(language).stemWord(word))
+    return unaccented(Stemmer(language).stemWord(word))
 
 
 def unaccented(word: str) -> str:
