@@ -11,6 +11,9 @@ import { duration, fill, moment, sentences, tr } from "./words.js";
 /** Traits of buttons that are of use only while there is something to judge. */
 export const AT_WORK = { class: "at-work" };
 
+/** Actions that mean something where there is nothing to judge. */
+export const AT_REST = ["undo", "redo", "back", "jump", "hand-in", "help", "shortcuts", "settings", "save-result"];
+
 /** What the person wants to know, always in view. */
 export class TopicCard {
   /** @param {Looks} looks */
