@@ -43,7 +43,8 @@ export class TopicCard {
    * @param {boolean} fresh it stands out, so that nobody judges for the one before
    */
   show(topic, number, count, fresh) {
-    setText(this.place, fill(tr("Topic %1 of %2"), number, count));
+    const named = topic.title && topic.id !== String(number); // as receipts and tables name it
+    setText(this.place, named ? fill(tr("Topic %1, %2 of %3"), topic.id, number, count) : fill(tr("Topic %1 of %2"), number, count));
     reveal(this.place, count > 0);
     setText(this.title, topic.title || topic.id);
     setText(this.description, topic.description);
