@@ -157,9 +157,7 @@ class GradePanel(QWidget):
         self._finding.hide()
         self._several = self._link("several", "")
         finding = (self._finding, self._several)
-        self._progress = card(
-            self._topic_meter, self._all_meter, self._facts, self._handed, *finding, self._make_links()
-        )
+        self._progress = card(self._topic_meter, self._all_meter, self._facts, self._handed, *finding, self._make_links())
         self._low_progress = card(self._brief, self._make_links())
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)

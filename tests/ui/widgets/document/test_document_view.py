@@ -293,7 +293,11 @@ def test_words_that_lead_nowhere_do_not_look_like_a_link(view: DocumentView) -> 
     assert at.fragment().charFormat().foreground().color() != first
 
 
-@pytest.mark.parametrize("words", ["a line of words ", "\u0633\u0637\u0631 \u0645\u0646 \u0627\u0644\u0643\u0644\u0645\u0627\u062a ", "\u4e00\u884c\u5b57"], ids=["latin", "arabic", "chinese"])
+@pytest.mark.parametrize(
+    "words",
+    ["a line of words ", "\u0633\u0637\u0631 \u0645\u0646 \u0627\u0644\u0643\u0644\u0645\u0627\u062a ", "\u4e00\u884c\u5b57"],
+    ids=["latin", "arabic", "chinese"],
+)
 def test_lines_of_every_script_stand_equally_far_apart(words: str, view: DocumentView) -> None:
     view.show_html(f"<h1>{words}</h1><p>{words * 60}</p>")
     layout = view.document().begin().next().layout()
