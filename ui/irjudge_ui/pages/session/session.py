@@ -49,7 +49,7 @@ from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, 
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, plain
 
 if TYPE_CHECKING:
