@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING
 
 from irjudge.errors import ProjectError
 from irjudge.formats.bytes.replacing import sync_folder
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 LETTERS = 48  # of a name stand in that of its half-made file: of four bytes each they leave room for what SQLite puts behind
 PART = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")  # as projects and other outputs are called while they are made
@@ -72,6 +74,8 @@ def _part_of(path: Path) -> Path | None:
 
 
 def _clear(part: Path) -> None:
+    from filelock import Timeout  # noqa: PLC0415 -- 15 ms, and who only asks whether a file is a project locks none
+
     lock = lock_of(part)
     if not Path(lock.lock_file).exists() and part.exists() and time.time() - part.stat().st_mtime < WRITTEN:
         return  # without a lock nobody can tell whether it is still being made
@@ -80,8 +84,10 @@ def _clear(part: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def lock_of(path: Path) -> FileLock:
+def lock_of(path: Path) -> "FileLock":
     """Return the lock that whoever writes to a file holds; the system lets go of it when that process ends."""
+    from filelock import FileLock  # noqa: PLC0415 -- as above
+
     return FileLock(f"{path.resolve()}.lock", timeout=0, thread_local=False)
 
 

@@ -5123,7 +5123,7 @@
     </message>
     <message>
         <source>Nugget recall</source>
-        <translation>信息点召回率</translation>
+        <translation>要点召回率</translation>
     </message>
     <message>
         <source>Nuggets that answers support</source>
@@ -7419,7 +7419,7 @@
     </message>
     <message>
         <source>a nugget has no text, {expected}</source>
-        <translation>一个信息点没有文字，{expected}</translation>
+        <translation>一个要点没有文字，{expected}</translation>
     </message>
     <message>
         <source>a number</source>
@@ -8911,7 +8911,7 @@
     </message>
     <message>
         <source>no nugget was found, {expected}</source>
-        <translation>没有找到信息点，{expected}</translation>
+        <translation>没有找到要点，{expected}</translation>
     </message>
     <message>
         <source>no query was found, expected {form}</source>
@@ -10179,7 +10179,7 @@
     </message>
     <message>
         <source>topic {topic} has no list of nuggets, {expected}</source>
-        <translation>主题 {topic} 没有信息点列表，{expected}</translation>
+        <translation>主题 {topic} 没有要点列表，{expected}</translation>
     </message>
     <message>
         <source>topic {topic} holds no documents, {expected}</source>
@@ -12187,7 +12187,7 @@
     </message>
     <message>
         <source>Σ over nuggets of 1 where the answer supports it, .5 where it does so partly (credit=strict: 0), / nuggets</source>
-        <translation>各信息点之和（回答支持为 1，部分支持为 .5（credit=strict：0）），除以信息点数</translation>
+        <translation>各要点之和（回答支持为 1，部分支持为 .5（credit=strict：0）），除以要点数</translation>
     </message>
     <message>
         <source>Σ over ranks r &lt;= k of (1/r)·R_r·Π over i &lt; r of (1 − R_i), R = (2^grade − 1) / 2^G, G the scale&apos;s highest grade</source>
@@ -16874,10 +16874,6 @@
         <translation>每行一个值，供其他程序使用。</translation>
     </message>
     <message>
-        <source>All tables on paper.</source>
-        <translation>把所有表格打印到纸上。</translation>
-    </message>
-    <message>
         <source>CSV</source>
         <translation>CSV 文件</translation>
     </message>
@@ -16920,6 +16916,10 @@
     <message>
         <source>Tables for a repository or a wiki.</source>
         <translation>代码库或维基用的表格。</translation>
+    </message>
+    <message>
+        <source>The tables on paper; those by topic where they have room.</source>
+        <translation>把各表打印在纸上；按主题的表放得下时也打印。</translation>
     </message>
     <message>
         <source>Web page</source>
