@@ -4210,10 +4210,6 @@
         <translation>找出最好的文档需要指定其数量，应为 1 或以上。</translation>
     </message>
     <message>
-        <source>Finding the {title}</source>
-        <translation>正在求 {title}</translation>
-    </message>
-    <message>
         <source>Finds go on: nothing says how many are left.</source>
         <translation>仍不断有新发现：无从得知还剩多少。</translation>
     </message>
@@ -7244,6 +7240,10 @@
     <message>
         <source>Waiting event {sequence} ({digest}, {assessor}): {problem}.</source>
         <translation>等待中的事件 {sequence}（{digest}，{assessor}）：{problem}。</translation>
+    </message>
+    <message>
+        <source>Weighing the votes: {title}</source>
+        <translation>正在权衡各票：{title}</translation>
     </message>
     <message>
         <source>Weighted tau</source>
