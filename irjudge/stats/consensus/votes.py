@@ -114,7 +114,7 @@ def consensus(
     counts, refused = labels.counts(), labels.unjudgeable()
     graded = counts.sum(axis=1)
     votes = graded + refused
-    settings.fitting.progress.step(0, None, Message("Finding the {title}", title=chosen.title.lower()))
+    settings.fitting.progress.step(0, None, Message("Weighing the votes: {title}", title=chosen.title))
     found = chosen.function(labels, counts, settings)
     label = np.where(refused > graded, UNJUDGEABLE, np.where(graded > 0, found.label, UNJUDGED)).astype(np.int32)
     label[list(decided or ())] = list((decided or {}).values())

@@ -36,6 +36,7 @@ class BeforeAndAfter(QWidget):
         kept = kept_start(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
         self.asked.setText(self._in_words(kept or StartPage()))
+        self.asked.setVisible(bool(self.asked.text()))
 
     def _in_words(self, asks: StartPage) -> str:
         questions = len(asks.before) + len(asks.after)

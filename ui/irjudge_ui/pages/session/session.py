@@ -49,7 +49,7 @@ from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, 
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, plain
 
 if TYPE_CHECKING:
@@ -99,12 +99,7 @@ class SessionView(View):
             text(self.tr("Those who took part go on with what they had."), "quiet"),
             row(self.resume, self.give_up, None),
         )
-        head = Beside(
-            column(None, text(self.tr("Session"), "title", wrap=False), None),
-            row(self.start, self.lead_there, self.asks, None),
-            HEAD,
-            (1, 0),
-        )
+        head = self._head(self.start, self.lead_there, self.asks)
         setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self._missing, self.form)
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.order.currentIndexChanged.connect(lambda _place: self._say_missing())
@@ -116,6 +111,10 @@ class SessionView(View):
         self._stack.addWidget(Paged(self._live()))
         self.setLayout(column(self._stack, self.problem))
         self.problem.hide()
+
+    def _head(self, *made: QWidget) -> QWidget:
+        """Return the title of the page, and beside it what most people come for."""
+        return Beside(column(None, text(self.tr("Session"), "title", wrap=False), None), row(*made, None), HEAD, (1, 0))
 
     def _live(self) -> QWidget:
         """Return what is shown while a session runs."""
@@ -132,9 +131,7 @@ class SessionView(View):
         self.free_empty = self._button(self.tr("Free empty seats"), self.free_all_empty)
         self.count = self._button(self.tr("Let it count"), self.take_late)
         self._explain_buttons()
-        head = Beside(
-            column(None, text(self.tr("Session"), "title", wrap=False), None), row(self.pause, self.beamer, self.end, None), HEAD, (1, 0)
-        )
+        head = self._head(self.pause, self.beamer, self.end)
         self._about_one = flowing(self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty)
         people = card(text(self.tr("People"), "heading"), self._nobody, self.people_table, self._noticed, self._about_one)
         topics = card(text(self.tr("Progress"), "heading"), self._meter, self.agreement, self._topic_table)
