@@ -28,7 +28,7 @@ from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
 from irjudge.web.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
 from irjudge.web.crowd_panels import CONSENTED, WITHDRAWN, StartPage
-from irjudge.web.front import HeaderFront, Page, answer_of, as_json, wrong_host
+from irjudge.web.headers import HeaderFront, Page, answer_of, as_json, wrong_host
 from irjudge.web.leading import led, previewed
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
 from irjudge.web.page import LEAD, lead_page, served_page, served_policy
