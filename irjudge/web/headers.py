@@ -11,11 +11,12 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from irjudge.web.content_security_policy import ANSWER_POLICY, UNFRAMED
 from irjudge.web.proxies import Proxies, client_address, counted_as
 
 HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": ANSWER_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -96,7 +97,7 @@ class Page:
         self._packed = gzip.compress(self._plain, mtime=0)
         self._headers = {
             "Cache-Control": "no-cache",  # it may be kept, and is asked for anew each time
-            "Content-Security-Policy": f"{policy}; frame-ancestors 'none'",
+            "Content-Security-Policy": f"{policy}; {UNFRAMED}",
             "ETag": f'W/"{sha256(self._plain).hexdigest()[:32]}"',
             "Vary": "Accept-Encoding",
         }

@@ -2,12 +2,10 @@
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
-from hashlib import sha256
 from html import escape
 from pathlib import Path
 from xml.etree.ElementTree import Element
@@ -28,6 +26,7 @@ from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
+from irjudge.web.content_security_policy import FILE_POLICY, SERVED_POLICY, filled_policy
 from irjudge.web.pdf_pages import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
 
@@ -46,8 +45,6 @@ ENTRY, LEAD = "main.js", "lead.js"
 WEB, ENGINE = "Web", "Engine"  # contexts of the window's translations, which hold the words of the page too
 TRANSLATIONS = "irjudge_"
 LARGE = 50_000_000  # bytes; a browser takes seconds to read more
-POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
-SERVED = f"{POLICY}; connect-src 'self'"
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -84,18 +81,18 @@ def page_of(task: Json, folder: Path | None = None) -> str:
 def served_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
     """Return the HTML that a session serves: it knows nothing but how to join."""
     task = {"irjudge": "session", "session": session, **way_in}
-    return _filled(None, task, "irjudge", words_of([*labels, *REASONS]), policy=SERVED)
+    return _filled(None, task, "irjudge", words_of([*labels, *REASONS]), policy=SERVED_POLICY)
 
 
 def lead_page(session: str) -> str:
     """Return the HTML of the page by which a session is led: it knows nothing but how to ask."""
-    return _filled(None, {"irjudge": "lead", "session": session}, "irjudge", words_of(), policy=SERVED, entry=LEAD)
+    return _filled(None, {"irjudge": "lead", "session": session}, "irjudge", words_of(), policy=SERVED_POLICY, entry=LEAD)
 
 
 def served_policy(entry: str = ENTRY) -> str:
     """Return what a page that a session serves may load and run."""
     script, style = _run_and_shown(shipped("resources") / "web", entry)
-    return SERVED.format(_hash(script), _hash(style))
+    return filled_policy(SERVED_POLICY, script, style)
 
 
 def _run_and_shown(source: Path, entry: str = ENTRY) -> tuple[str, str]:
@@ -105,11 +102,11 @@ def _run_and_shown(source: Path, entry: str = ENTRY) -> tuple[str, str]:
     return joined(source, entry), f":root {{\n{colours}}}\n{styles}"
 
 
-def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = POLICY, entry: str = ENTRY) -> str:
+def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = FILE_POLICY, entry: str = ENTRY) -> str:
     source = folder or shipped("resources") / "web"
     script, style = _run_and_shown(source, entry)
     return PAGE.format(
-        policy=policy.format(_hash(script), _hash(style)),
+        policy=filled_policy(policy, script, style),
         title=escape(title),
         style=style,
         body=(source / "page.html").read_text(encoding="utf-8"),
@@ -263,10 +260,6 @@ def _join(folder: Path, name: str, parts: dict[str, str], on_the_way: tuple[str,
             "{name} cannot be joined with the others: {first} stands in it.", name=name, first=left[0].strip() if left else "a tag"
         )
     parts[name] = text
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def words_of(spoken: Iterable[str] = ()) -> dict[str, dict[str, str]]:
