@@ -27,7 +27,6 @@ from irjudge.exchange.assign import identity_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
 from irjudge.web.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
-from irjudge.web.crowd_panels import CONSENTED, WITHDRAWN, StartPage
 from irjudge.web.headers import HeaderFront, Page, answer_of, as_json, wrong_host
 from irjudge.web.leading import led, previewed
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
@@ -37,6 +36,7 @@ from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.session_wish import SessionWish, new_code
 from irjudge.web.standing import NAMED, ItemShowing, PageNews, Refused, SyncAnswer
 from irjudge.web.stores import Opening
+from irjudge.web.survey import CONSENTED, WITHDRAWN, StartPage
 from irjudge.web.task import Fragments, Json, harmless, head_of
 from irjudge.web.writer import Lookout, Writer
 

@@ -16,11 +16,12 @@ from irjudge.store.assignments import RULES, Round
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
 from irjudge.store.several import SEVERAL, checked_several
-from irjudge.web.crowd_panels import CrowdPanel, StartPage
+from irjudge.web.crowd_panels import CrowdPanel
 from irjudge.web.dispatch import ORDERS, Terms
 from irjudge.web.stores import SessionStore
 from irjudge.web.stores.in_project import ProjectStore
 from irjudge.web.subject import Subject, checked_comparison, comparison_as_json, comparison_from_json, subject_of
+from irjudge.web.survey import StartPage
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOINS: tuple[Join, ...] = get_args(Join)

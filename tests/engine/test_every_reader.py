@@ -48,7 +48,7 @@ from irjudge.report.contents import Findings
 from irjudge.report.over_time.history import keep_of, read_kept
 from irjudge.report.over_time.study import read_study, write_study
 from irjudge.store.guest import read_guest
-from irjudge.web.crowd_panels import read_survey
+from irjudge.web.survey import read_survey
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge
 from tests.engine.formats.test_rankings_never_crash import FILES as RANKINGS
@@ -103,7 +103,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "audit.asking.prompts.read_prompt": read_prompt,
     "cli.pools.read_groups": read_groups,
     "formats.exercises.read_answers": read_given_answers,
-    "web.crowd_panels.read_survey": read_survey,
+    "web.survey.read_survey": read_survey,
     "evaluation.retrieval.read_by_columns": lambda path: read_by_columns(path, QRELS),
     "evaluation.retrieval.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,

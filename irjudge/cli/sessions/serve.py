@@ -27,13 +27,14 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.search_index import project_postings
 from irjudge.store.sessions import ENDED, KeptSession
 from irjudge.web.addresses import own_addresses, own_names
-from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, CrowdPanel, StartPage, kept_start, panel_called, read_survey
+from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, CrowdPanel, panel_called
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_wish import JOINS, Join, SessionWish, begin_session, resumable
 from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
+from irjudge.web.survey import StartPage, kept_start, read_survey
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 SHORTEST_SECRET = 20  # letters

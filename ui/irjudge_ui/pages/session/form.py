@@ -15,9 +15,9 @@ from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
 from irjudge.store.several import USUAL
 from irjudge.web.addresses import likely_addresses, own_addresses
-from irjudge.web.crowd_panels import kept_start
 from irjudge.web.dispatch import Order, Terms
 from irjudge.web.session_wish import Join, SessionWish
+from irjudge.web.survey import kept_start
 from irjudge_ui import jobs
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Complaint, offer, row, text
