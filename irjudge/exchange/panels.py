@@ -8,9 +8,9 @@ from secrets import token_hex
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, Handout, check_people, hand_out
+from irjudge.exchange.comparison_questions import ComparisonQuestion, ComparisonWish, questions_of
 from irjudge.exchange.costs import ComparisonEstimate, pace_of, prices_of
 from irjudge.exchange.people import Candidate
-from irjudge.exchange.questions import ComparisonQuestion, ComparisonWish, questions_of
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.judging.overview import COMPARISONS

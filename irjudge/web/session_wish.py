@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import keep_identity
-from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
 from irjudge.judging.norming import Norming
 from irjudge.judging.recorder import utc_now
