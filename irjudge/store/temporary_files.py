@@ -9,10 +9,11 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
 from irjudge.errors import ProjectError
 from irjudge.formats.bytes.replacing import sync_folder
+from irjudge.store.lock import lock_of
 
 LETTERS = 48  # of a name stand in that of its half-made file: of four bytes each they leave room for what SQLite puts behind
 PART = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")  # as projects and other outputs are called while they are made
@@ -78,11 +79,6 @@ def _clear(part: Path) -> None:
     with suppress(Timeout, OSError, NotImplementedError), lock:
         for path in (part, *(part.with_name(part.name + end) for end in BESIDE)):
             path.unlink(missing_ok=True)
-
-
-def lock_of(path: Path) -> FileLock:
-    """Return the lock that whoever writes to a file holds; the system lets go of it when that process ends."""
-    return FileLock(f"{path.resolve()}.lock", timeout=0, thread_local=False)
 
 
 def set_aside_journals(path: Path) -> list[Path]:
