@@ -156,7 +156,7 @@ STARTERS = {
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/line.py",  # starts none: what waits for that thread
     "irjudge/web/server.py",  # the thread that answers browsers
-    "irjudge/web/connections.py",  # starts none: who comes is let in by tasks of that thread
+    "irjudge/web/http/connections.py",  # starts none: who comes is let in by tasks of that thread
     "ui/irjudge_ui/pages/session/hall.py",  # starts none: asks what the writing thread has done
     "irjudge/cli/sessions/database.py",  # starts none: waits until the next time
     "irjudge/cli/sessions/serve.py",  # waits for the server, and for what whoever leads types

@@ -14,7 +14,7 @@ from irjudge.model.topic import Topic
 from irjudge.store.project import Project
 from irjudge.store.shown_fields import with_shown
 from irjudge.text.direction import direction_of
-from irjudge.web.content_security_policy import REPORT_POLICY
+from irjudge.web.http.content_security_policy import REPORT_POLICY
 from irjudge.web.papers import paper_of, picture_address
 
 Translate = Callable[[str], str]

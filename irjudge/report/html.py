@@ -8,7 +8,7 @@ from irjudge.palette import DARK, LIGHT, Palette
 from irjudge.report.contents import MARK, Report, ReportTable
 from irjudge.report.pictures import FigureSvg
 from irjudge.report.word_tables import Printed
-from irjudge.web.content_security_policy import REPORT_POLICY
+from irjudge.web.http.content_security_policy import REPORT_POLICY
 
 MANY = 9  # columns: more are set in smaller letters on paper
 COLOURS = {"page": "window", "card": "surface", "line": "line", "text": "text", "quiet": "quiet", "accent": "accent"}

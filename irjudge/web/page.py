@@ -26,7 +26,7 @@ from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
-from irjudge.web.content_security_policy import FILE_POLICY, SERVED_POLICY, filled_policy
+from irjudge.web.http.content_security_policy import FILE_POLICY, SERVED_POLICY, filled_policy
 from irjudge.web.pdf_pages import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
 

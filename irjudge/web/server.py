@@ -26,12 +26,12 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import identity_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
-from irjudge.web.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
-from irjudge.web.headers import HeaderFront, Page, answer_of, as_json, wrong_host
+from irjudge.web.http.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
+from irjudge.web.http.headers import HeaderFront, Page, answer_of, as_json, wrong_host
+from irjudge.web.http.proxies import Proxies, counted_as
 from irjudge.web.leading import led, previewed
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
 from irjudge.web.page import LEAD, lead_page, served_page, served_policy
-from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.session_wish import SessionWish, new_code
 from irjudge.web.standing import NAMED, ItemShowing, PageNews, Refused, SyncAnswer

@@ -26,9 +26,9 @@ from irjudge.shipped import cache_folder
 from irjudge.store.project import Project, open_project
 from irjudge.store.search_index import project_postings
 from irjudge.store.sessions import ENDED, KeptSession
-from irjudge.web.addresses import own_addresses, own_names
 from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, CrowdPanel, panel_called
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
+from irjudge.web.http.machine_names import own_addresses, own_names
 from irjudge.web.server import Server, ServerAddress
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_wish import JOINS, Join, SessionWish, begin_session, resumable

@@ -11,8 +11,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
-from irjudge.web import connections
-from irjudge.web.connections import MOST_OF_PERSON, Bell
+from irjudge.web.http import connections
+from irjudge.web.http.connections import MOST_OF_PERSON, Bell
 from irjudge.web.line import ServerBusy
 from irjudge.web.server import Server
 from irjudge.web.session import LONGEST_MESSAGE

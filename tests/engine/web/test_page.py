@@ -15,7 +15,7 @@ from irjudge.exchange.plan import AssignmentWish
 from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from irjudge.web import page
-from irjudge.web.content_security_policy import FILE_POLICY
+from irjudge.web.http.content_security_policy import FILE_POLICY
 from irjudge.web.page import HTML, as_data, declared, joined, page_of, served_page, sizes_told, tables, words_of
 from tests.engine.web.reading_pages import task_in, task_of
 

@@ -23,7 +23,7 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
 from irjudge.web import pdf_pages
-from irjudge.web.content_security_policy import FILE_POLICY
+from irjudge.web.http.content_security_policy import FILE_POLICY
 from irjudge.web.page import HTML, HTML_WITH_PAGES, write_again
 from irjudge.web.pdf_pages import drawn, sketched
 from irjudge.web.task import own_assignment

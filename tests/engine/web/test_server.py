@@ -32,9 +32,9 @@ from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
 from irjudge.store.project import create, open_project
 from irjudge.store.sessions import ENDED, PAUSED
-from irjudge.web import connections
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
+from irjudge.web.http import connections
 from irjudge.web.server import MOST_BYTES, WRONG_CODES, Server
 from irjudge.web.session_wish import SessionWish
 from irjudge.web.stores.link import Link

@@ -14,8 +14,8 @@ from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
 from irjudge.store.project import Project
 from irjudge.store.several import USUAL
-from irjudge.web.addresses import likely_addresses, own_addresses
 from irjudge.web.dispatch import Order, Terms
+from irjudge.web.http.machine_names import likely_addresses, own_addresses
 from irjudge.web.session_wish import Join, SessionWish
 from irjudge.web.survey import kept_start
 from irjudge_ui import jobs

@@ -15,9 +15,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.web.headers import HEADERS, as_json
+from irjudge.web.http.headers import HEADERS, as_json
+from irjudge.web.http.proxies import Proxies, counted_as
 from irjudge.web.line import Account, ServerBusy
-from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.standing import EVERYBODY
 
 try:

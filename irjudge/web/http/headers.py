@@ -11,8 +11,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from irjudge.web.content_security_policy import ANSWER_POLICY, UNFRAMED
-from irjudge.web.proxies import Proxies, client_address, counted_as
+from irjudge.web.http.content_security_policy import ANSWER_POLICY, UNFRAMED
+from irjudge.web.http.proxies import Proxies, client_address, counted_as
 
 HEADERS = {
     "Cache-Control": "no-store",
