@@ -3,13 +3,12 @@
 import asyncio
 import json
 import secrets
-import socket
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from hmac import compare_digest
 from pathlib import Path
 from threading import Thread
@@ -28,6 +27,7 @@ from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
 from irjudge.web.http.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
 from irjudge.web.http.headers import HeaderFront, Page, answer_of, as_json, wrong_host
+from irjudge.web.http.listening import ServerAddress, listen
 from irjudge.web.http.proxies import Proxies, counted_as
 from irjudge.web.leading import led, previewed
 from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
@@ -41,15 +41,12 @@ from irjudge.web.task import Fragments, Json, harmless, head_of
 from irjudge.web.writer import Lookout, Writer
 
 PROTOCOL = 1
-USUAL_PORTS = range(8765, 8775)
 LEADER_BYTES = 16
 MOST_BYTES = 262_144  # of a request
 BODY_SECONDS = 10.0  # for a request to arrive
 STOP_SECONDS = 1
 WRONG_CODES, MOST_JOINS, MINUTE = 10, 150, 60.0  # of one address in a minute: a class behind one has 60 people
 SLOWED = 2.0  # seconds that a further wrong code waits for its answer
-BACKLOG = 4096
-SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
 LONGEST_SEARCH = 200  # letters
 MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
 NEWS = ("state", "message", "aside", "round")
@@ -57,18 +54,6 @@ TOLD = (*NEWS, "acknowledged", "count", "places", "lost", "wanted", "judged", "c
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
-
-
-@dataclass(frozen=True, slots=True)
-class ServerAddress:
-    """Where a server listens, and by which names browsers may ask for it."""
-
-    # the address; port 0 takes any that is free, and None the first of the usual ones that is, so that a link stays what it was
-    host: str = "127.0.0.1"
-    port: int | None = 0
-    names: tuple[str, ...] = ()  # names and addresses that may stand in front of the port
-    public: tuple[str, ...] = ()  # addresses of a proxy in front, such as `https://judge.example.org`
-    proxies: tuple[str, ...] = ()  # addresses and networks of proxies whose word about others is believed
 
 
 class Gate:
@@ -164,7 +149,7 @@ class Server:
                 ws="none",
                 loop="asyncio",
             )
-            listening = _listen(self._place)
+            listening = listen(self._place)
             self.port = int(listening.getsockname()[1])
             self._uvicorn = Listening(config, Connections(self._proxies, room_for_connections()), self._tell)
             self._thread = Thread(target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True)
@@ -568,21 +553,3 @@ def _plain(code: str) -> bytes:
 
 def _told(data: Json) -> bytes:
     return as_json({"protocol": PROTOCOL, **data})
-
-
-def _listen(place: ServerAddress) -> socket.socket:
-    """Return a socket that listens; whoever comes before the server runs waits in line."""
-    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
-    ports = [place.port] if place.port is not None else [*USUAL_PORTS, 0]
-    for port in ports:
-        try:
-            listening = socket.create_server((place.host, port), family=family, backlog=BACKLOG)
-        except (OSError, UnicodeError) as fault:
-            if port == ports[-1]:
-                raise IrjudgeError(
-                    "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=port
-                ) from fault
-        else:
-            break
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # whoever comes has the same
-    return listening

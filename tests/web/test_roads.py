@@ -10,7 +10,8 @@ import pytest
 from irjudge.store.sessions import OPEN, PAUSED
 from irjudge.web.crowd_panels import CrowdPanel
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.http.listening import ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from irjudge.web.survey import StartPage, SurveyQuestion
 from tests.engine.exchange.classroom import build

@@ -18,7 +18,8 @@ from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web import line as line_module
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.http.listening import ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of, serving

@@ -28,8 +28,9 @@ from irjudge.store.search_index import project_postings
 from irjudge.store.sessions import ENDED, KeptSession
 from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, CrowdPanel, panel_called
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
+from irjudge.web.http.listening import USUAL_PORTS, ServerAddress
 from irjudge.web.http.machine_names import own_addresses, own_names
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_wish import JOINS, Join, SessionWish, begin_session, resumable
 from irjudge.web.stores import Opening
@@ -52,7 +53,9 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.command("serve")
 @click.argument("project", type=FILE)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all of this machine.")
-@click.option("--port", type=click.IntRange(0, 65535), help="0 takes one that is free. Default: 8765, or the next that is free.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help=f"0 takes one that is free. Default: {USUAL_PORTS[0]}, or the next that is free."
+)
 @click.option("--name", "names", multiple=True, help="A further name by which browsers reach this machine.")
 @click.option("--public", multiple=True, help="The address of a proxy with TLS in front, such as https://judge.example.org.")
 @click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy, or a network of such, that says who asks.")

@@ -13,8 +13,9 @@ from irjudge.errors import IrjudgeError
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import server as serving_module
+from irjudge.web.http.listening import USUAL_PORTS, ServerAddress
 from irjudge.web.leading import WISHES
-from irjudge.web.server import USUAL_PORTS, Server, ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, server_of, serving

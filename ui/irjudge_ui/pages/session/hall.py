@@ -142,8 +142,9 @@ def close_hall(project: Project | None) -> None:
 
 def make_server(project: Project, wish: "SessionWish | None", host: str, cache: Path, progress: Progress = SILENT) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
+    from irjudge.web.http.listening import ServerAddress  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
     from irjudge.web.http.machine_names import own_names  # noqa: PLC0415
-    from irjudge.web.server import Server, ServerAddress  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
+    from irjudge.web.server import Server  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
     from irjudge.web.session_wish import SessionWish, begin_session, resumable  # noqa: PLC0415
     from irjudge.web.stores.in_project import kept_in_project  # noqa: PLC0415
 
