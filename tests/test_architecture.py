@@ -154,7 +154,8 @@ STARTERS = {
     "ui/irjudge_ui/team.py",  # starts none: jobs take turns to start workers
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
-    "irjudge/web/line.py",  # starts none: what waits for that thread
+    "irjudge/web/writer_queue.py",  # starts none: what waits for that thread
+    "irjudge/web/http/quotas.py",  # starts none: what each may ask is counted in several
     "irjudge/web/server.py",  # the thread that answers browsers
     "irjudge/web/http/connections.py",  # starts none: who comes is let in by tasks of that thread
     "ui/irjudge_ui/pages/session/hall.py",  # starts none: asks what the writing thread has done

@@ -17,7 +17,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.web.http.headers import HEADERS, as_json
 from irjudge.web.http.proxies import Proxies, counted_as
-from irjudge.web.line import Account, ServerBusy
+from irjudge.web.http.quotas import Account, ServerBusy
 from irjudge.web.standing import EVERYBODY
 
 try:

@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.http import connections
 from irjudge.web.http.connections import MOST_OF_PERSON, Bell
-from irjudge.web.line import ServerBusy
+from irjudge.web.http.quotas import ServerBusy
 from irjudge.web.server import Server
 from irjudge.web.session import LONGEST_MESSAGE
 from irjudge.web.standing import EVERYBODY

@@ -11,8 +11,9 @@ from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import session as session_module
 from irjudge.web import standing as standing_module
+from irjudge.web.http.quotas import MOST_JOINS, SLOWED, WRONG_CODES, Gate
 from irjudge.web.leading import free_empty
-from irjudge.web.server import MOST_JOINS, SLOWED, WRONG_CODES, Gate, Server
+from irjudge.web.server import Server
 from irjudge.web.session import SharedSession
 from irjudge.web.session_wish import SessionWish, begin_session
 from irjudge.web.standing import Refused

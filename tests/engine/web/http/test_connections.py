@@ -14,7 +14,8 @@ import pytest
 from irjudge.web.http import connections
 from irjudge.web.http.connections import MOST_CONNECTIONS, OTHER_FILES, room_for_connections
 from irjudge.web.http.listening import ServerAddress
-from irjudge.web.server import Gate, Server
+from irjudge.web.http.quotas import Gate
+from irjudge.web.server import Server
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 from tests.engine.web.test_server import Served

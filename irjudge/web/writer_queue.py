@@ -1,14 +1,15 @@
-"""What waits for the writer: a line of bounded length in which nobody stands often, and what each person may ask of a server."""
+"""What waits for the writer: a line of bounded length in which nobody stands often."""
 
 import time
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from threading import Condition, Lock
+from threading import Condition
 from typing import Any
 
-from irjudge.errors import CommitFailed, IrjudgeError
+from irjudge.errors import CommitFailed
+from irjudge.web.http.quotas import ServerBusy
 
 AT_ONCE = 64  # jobs that one commit serves
 MOST_SECONDS = 1.5  # that somebody may have to wait
@@ -16,17 +17,6 @@ LONGEST_SECONDS = 3.0  # that it may have waited when its turn comes
 MOST_WAITING = 2000
 MOST_OF_ONE, MOST_OF_ADDRESS = 4, 256  # jobs that wait, of a person, and of those at one address who are not known yet
 NEWEST = 0.2  # the part of the newest commit in what one is thought to take
-WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer, for each second and at first
-BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # of answers, likewise
-MOST_KNOWN = 4096  # people whose account is kept
-
-
-class ServerBusy(IrjudgeError):
-    """A server has more to do than it can; `seconds` from now there may be room."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__("The server has too much to do just now. Nothing is lost; this page tries again.")
-        self.seconds = max(1, round(seconds + 0.5))
 
 
 @dataclass(slots=True)
@@ -117,34 +107,3 @@ class WriterQueue:
             spent = self._monotonic() - self._begun
             self._usual = spent if not self._usual else (1 - NEWEST) * self._usual + NEWEST * spent
             self._begun = float("inf")
-
-
-class Account:
-    """What each person may still ask for: it is spent, and comes back with time."""
-
-    def __init__(self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._burst, self._monotonic = rate, burst, monotonic
-        self._spent: dict[str, tuple[float, float]] = {}  # how much is spent, and when that was so
-        self._turn = Lock()
-
-    def check(self, who: str) -> None:
-        """Raise `ServerBusy` when somebody has spent all."""
-        over = self.over(who)
-        if over > 0:
-            raise ServerBusy(over / self._rate)
-
-    def over(self, who: str) -> float:
-        """Return how much somebody has spent beyond all they had."""
-        with self._turn:
-            return self._now(who) - self._burst
-
-    def spend(self, who: str, amount: float) -> None:
-        """Take from what somebody has."""
-        with self._turn:
-            if len(self._spent) >= MOST_KNOWN:
-                self._spent = {each: kept for each, kept in self._spent.items() if self._now(each) > 0}
-            self._spent[who] = self._now(who) + amount, self._monotonic()
-
-    def _now(self, who: str) -> float:
-        spent, when = self._spent.get(who, (0.0, 0.0))
-        return max(0.0, spent - (self._monotonic() - when) * self._rate)

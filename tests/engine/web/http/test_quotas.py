@@ -14,6 +14,8 @@ from irjudge.store.project import create, open_project
 from irjudge.web import desk, task
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
+from irjudge.web.http import quotas
+from irjudge.web.http.quotas import Account, ServerBusy
 from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
@@ -156,3 +158,27 @@ def test_texts_that_are_kept_ready_take_bounded_memory(large: Path, monkeypatch:
         fragments = task.Fragments(project)
         before = json.dumps(fragments.of([(item, 1) for item in items]))
         assert fragments.kept <= 2 and json.dumps(fragments.of([(item, 1) for item in items])) == before
+
+
+def test_an_account_is_spent_and_comes_back() -> None:
+    now = [0.0]
+    account = Account(2.0, 10.0, lambda: now[0])
+    account.spend("ann", 10.0)
+    account.check("ann")
+    account.spend("ann", 4.0)
+    account.check("bob")
+    with pytest.raises(ServerBusy) as told:
+        account.check("ann")
+    assert told.value.seconds in (2, 3)
+    now[0] = 2.5
+    account.check("ann")
+
+
+def test_accounts_of_those_who_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "MOST_KNOWN", 10)
+    now = [0.0]
+    account = Account(1.0, 1.0, lambda: now[0])
+    for number in range(1000):
+        now[0] += 1.0
+        account.spend(str(number), 2.0)
+    assert len(account._spent) <= 10

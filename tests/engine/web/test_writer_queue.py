@@ -11,10 +11,11 @@ import pytest
 
 from irjudge.errors import CommitFailed
 from irjudge.store.project import open_project
-from irjudge.web import line as line_module
 from irjudge.web import server as serving_module
-from irjudge.web.line import AT_ONCE, LONGEST_SECONDS, MOST_OF_ONE, MOST_SECONDS, MOST_WAITING, Account, ServerBusy, WriterJob, WriterQueue
+from irjudge.web import writer_queue
+from irjudge.web.http.quotas import ServerBusy
 from irjudge.web.server import Server
+from irjudge.web.writer_queue import AT_ONCE, LONGEST_SECONDS, MOST_OF_ONE, MOST_SECONDS, MOST_WAITING, WriterJob, WriterQueue
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 
@@ -125,30 +126,6 @@ def test_what_waited_too_long_because_commits_became_slow_is_sent_away() -> None
         late.answer.result(0)
 
 
-def test_an_account_is_spent_and_comes_back() -> None:
-    now = [0.0]
-    account = Account(2.0, 10.0, lambda: now[0])
-    account.spend("ann", 10.0)
-    account.check("ann")
-    account.spend("ann", 4.0)
-    account.check("bob")
-    with pytest.raises(ServerBusy) as told:
-        account.check("ann")
-    assert told.value.seconds in (2, 3)
-    now[0] = 2.5
-    account.check("ann")
-
-
-def test_accounts_of_those_who_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_module, "MOST_KNOWN", 10)
-    now = [0.0]
-    account = Account(1.0, 1.0, lambda: now[0])
-    for number in range(1000):
-        now[0] += 1.0
-        account.spend(str(number), 2.0)
-    assert len(account._spent) <= 10
-
-
 # Over HTTP
 
 
@@ -177,7 +154,7 @@ def test_what_a_client_that_has_gone_asked_for_is_not_done(server: Server, proje
 
 def test_a_server_that_cannot_keep_up_says_so_at_once_and_when_to_come_again(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = Person(server, "Ann")
-    monkeypatch.setattr(line_module, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(writer_queue, "MOST_SECONDS", -1.0)
     answer = ann.try_call("/sync", {"client": ann.client, "want": 3})
     assert answer.status == 503 and answer.json["kind"] == "busy" and int(answer.headers["retry-after"]) >= 1
     assert server.lead(lambda session: session.standing()).seats, "who leads is always heard"
