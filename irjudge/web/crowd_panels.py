@@ -16,7 +16,7 @@ from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import ColumnKind, read_table
 from irjudge.message import Message
 from irjudge.text.names import visible_name
-from irjudge.web.standing import Refused
+from irjudge.web.session_answers import Refused
 
 CODE = "{code}"
 ASK, CONTINUE = "ask", "continue"

@@ -32,8 +32,8 @@ from irjudge.web.http.quotas import BYTES_BURST, BYTES_RATE, WORK_BURST, WORK_RA
 from irjudge.web.leading import led, previewed
 from irjudge.web.page import LEAD, lead_page, served_page, served_policy
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
+from irjudge.web.session_answers import NAMED, ItemShowing, PageNews, Refused, SyncAnswer
 from irjudge.web.session_wish import SessionWish, new_code
-from irjudge.web.standing import NAMED, ItemShowing, PageNews, Refused, SyncAnswer
 from irjudge.web.stores import Opening
 from irjudge.web.survey import CONSENTED, WITHDRAWN, StartPage
 from irjudge.web.task import Fragments, Json, harmless, head_of

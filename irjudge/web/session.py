@@ -28,8 +28,8 @@ from irjudge.web import stores
 from irjudge.web.crowd_panels import CONTINUE
 from irjudge.web.desk import PersonalDesk
 from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing
+from irjudge.web.session_answers import EVERYBODY, PageNews, Refused, RoundsFound, SessionStanding, SyncAnswer, showings_of, standing_of
 from irjudge.web.session_wish import SessionWish, planted
-from irjudge.web.standing import EVERYBODY, PageNews, Refused, RoundsFound, SessionStanding, SyncAnswer, showings_of, standing_of
 from irjudge.web.subject import NormingSubject, RoundDispatch
 
 TOKEN_BYTES = 16

@@ -11,7 +11,7 @@ from typing import Any
 from irjudge.errors import FormatError
 from irjudge.message import Message
 from irjudge.store.project import Project
-from irjudge.web.standing import NAMED, Refused
+from irjudge.web.session_answers import NAMED, Refused
 
 LONGEST_ANSWER, LONGEST_ID = 2000, 30  # letters
 START = "start_page"  # fact of a project: what its sessions ask before and after

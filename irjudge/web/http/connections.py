@@ -18,7 +18,7 @@ from irjudge.message import Message
 from irjudge.web.http.headers import HEADERS, as_json
 from irjudge.web.http.proxies import Proxies, counted_as
 from irjudge.web.http.quotas import Account, ServerBusy
-from irjudge.web.standing import EVERYBODY
+from irjudge.web.session_answers import EVERYBODY
 
 try:
     import resource

@@ -7,7 +7,7 @@ from threading import Lock
 
 from irjudge.errors import IrjudgeError
 from irjudge.web.http.proxies import counted_as
-from irjudge.web.standing import Refused
+from irjudge.web.session_answers import Refused
 
 WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer, for each second and at first
 BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # of answers, likewise

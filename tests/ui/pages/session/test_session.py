@@ -25,7 +25,7 @@ from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
-from irjudge.web import standing as standing_module
+from irjudge.web import session_answers
 from irjudge.web.session_quality import Notice, Told
 from irjudge.web.session_wish import SessionWish, begin_session
 from irjudge_ui import jobs
@@ -185,7 +185,7 @@ def test_who_leads_revokes_a_link_and_frees_seats(
     running.free.click()
     qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann", "Cleo"], timeout=10_000)
     assert bob.try_call("/sync", {}).status == 401 and come(running, "Bob").try_call("/sync", {}).status == 200
-    monkeypatch.setattr(standing_module, "SILENT_AFTER", -1.0)
+    monkeypatch.setattr(session_answers, "SILENT_AFTER", -1.0)
     qtbot.waitUntil(lambda: running.free_empty.isEnabled(), timeout=10_000)
     running.free_empty.click()
     qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann"], timeout=10_000)

@@ -42,7 +42,7 @@ ACTIONS: dict[StageName, tuple[str, str]] = {
 }
 LOOKED_AT: dict[str, StageName] = {"agreement": "agreement", "evaluate": "evaluate"}  # pages whose stage is done once they were shown
 if TYPE_CHECKING:
-    from irjudge.web.standing import SessionStanding as SessionStanding
+    from irjudge.web.session_answers import SessionStanding as SessionStanding
 
 translate = QCoreApplication.translate
 

@@ -18,8 +18,8 @@ from irjudge_ui import jobs
 if TYPE_CHECKING:
     from irjudge.web.server import Server
     from irjudge.web.session import SharedSession
+    from irjudge.web.session_answers import SessionStanding
     from irjudge.web.session_wish import SessionWish
-    from irjudge.web.standing import SessionStanding
 
 LOOK_MS = 500
 RESULT_SECONDS, SHARE = 3.0, 10  # between two looks at results, and so many times as long as one takes

@@ -15,9 +15,9 @@ from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.leading import free_empty
 from irjudge.web.session import FAREWELL, SharedSession
+from irjudge.web.session_answers import Seat, SessionStanding
 from irjudge.web.session_quality import Notice, Told, notices
 from irjudge.web.session_wish import SessionWish, resumable
-from irjudge.web.standing import Seat, SessionStanding
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.before_after import BeforeAndAfter
