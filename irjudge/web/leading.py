@@ -15,8 +15,8 @@ from irjudge.model.assignment import AssignedItem
 from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.stats.streams import SeededDraw
 from irjudge.stats.testing import Sampling
-from irjudge.web.desk import votes_at
 from irjudge.web.dispatch import GivenShowing
+from irjudge.web.personal_desk import votes_at
 from irjudge.web.session import SharedSession
 from irjudge.web.subject import NormingSubject, what_is
 

@@ -26,8 +26,8 @@ from irjudge.store.sessions import ENDED, OPEN, PAUSED, Completion, Participant
 from irjudge.text.names import LONGEST, name_key, visible_name
 from irjudge.web import stores
 from irjudge.web.crowd_panels import CONTINUE
-from irjudge.web.desk import PersonalDesk
 from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing
+from irjudge.web.personal_desk import PersonalDesk
 from irjudge.web.session_answers import EVERYBODY, PageNews, Refused, RoundsFound, SessionStanding, SyncAnswer, showings_of, standing_of
 from irjudge.web.session_wish import SessionWish, planted
 from irjudge.web.subject import NormingSubject, RoundDispatch

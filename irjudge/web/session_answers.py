@@ -11,8 +11,8 @@ from irjudge.judging.norming import Norming, RoundDocument, RoundVote, named_if_
 from irjudge.model.assignment import AssignedItem
 from irjudge.store.project import Project
 from irjudge.store.sessions import Completion
-from irjudge.web.desk import PersonalDesk, votes_at
 from irjudge.web.dispatch import Dispatch
+from irjudge.web.personal_desk import PersonalDesk, votes_at
 from irjudge.web.stores import SessionStore
 
 SILENT_AFTER = 30.0  # seconds without a sign of life

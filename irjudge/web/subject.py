@@ -13,8 +13,8 @@ from irjudge.judging.norming import Norming, norming_secret, round_of
 from irjudge.model.assignment import AssignedItem, Mode, Secret
 from irjudge.model.preference import ComparisonRules
 from irjudge.store.project import Project
-from irjudge.web.desk import Shown
 from irjudge.web.dispatch import ENTERED, Dispatch, GivenShowing, Terms
+from irjudge.web.personal_desk import Shown
 from irjudge.web.stores import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]

@@ -11,7 +11,7 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
-from irjudge.web import desk, task
+from irjudge.web import personal_desk, task
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
 from irjudge.web.http import quotas
@@ -58,7 +58,7 @@ def scale_of(path: Path) -> str:
 
 
 def test_drafts_end_and_a_judgment_is_taken_all_the_same(server: Server, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "DRAFTED", (30_000, 1000))
+    monkeypatch.setattr(personal_desk, "DRAFTED", (30_000, 1000))
     ann = Person(server, "Ann")
     ann.sync(want=3)
     for _ in range(50):
@@ -87,7 +87,7 @@ def test_the_drafts_of_one_person_never_come_to_many_megabytes(server: Server) -
 
 
 def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts_on(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "ACTIONS", (4, 2))
+    monkeypatch.setattr(personal_desk, "ACTIONS", (4, 2))
     scale = scale_of(project)
     with serving(project) as server:
         ann = Person(server, "Ann")
