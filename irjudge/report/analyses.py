@@ -10,8 +10,8 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.message import counted
 from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
+from irjudge.report.workbook.by_topic import beside
 from irjudge.report.workbook.curves import only
-from irjudge.report.workbook.evaluation import beside
 from irjudge.report.workbook.worked import Worked, settings_of, worked
 from irjudge.stats.correlation.coefficients import parse_statistics
 from irjudge.stats.testing import Sampling

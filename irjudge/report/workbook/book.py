@@ -21,18 +21,15 @@ from irjudge.progress import SILENT, Progress
 from irjudge.report.judge_tables import write_audit_sheets
 from irjudge.report.method import Method, method, report_title
 from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
+from irjudge.report.workbook.by_topic import BY_TOPIC, ByTopicSheet, beside, write_beside
 from irjudge.report.workbook.curves import CURVES, SHOWN, curve_row, write_curves
 from irjudge.report.workbook.evaluation import (
-    BY_TOPIC,
     COVERAGE,
     PER_TOPIC,
     ROW_NUMBER,
     RUN_NUMBER,
     SUMMARY,
-    ByTopicSheet,
-    beside,
     topic_table,
-    write_beside,
     write_summary,
     write_topics,
 )

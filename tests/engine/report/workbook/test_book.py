@@ -19,8 +19,7 @@ from irjudge.formats.bytes import replacing as replacing_module
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.report.analyses import compared
-from irjudge.report.workbook import evaluation as evaluation_sheets
-from irjudge.report.workbook import sheets
+from irjudge.report.workbook import by_topic, sheets
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
 from irjudge.report.workbook.source import Judgment
 from irjudge.report.workbook.worked import worked
@@ -425,10 +424,10 @@ def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
 
 
 def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path, monkeypatch):
-    monkeypatch.setattr(evaluation_sheets, "MOST_BESIDE", 6)
+    monkeypatch.setattr(by_topic, "MOST_BESIDE", 6)
     written = write_workbook(path, evaluated())
     assert written.remarks == ("By topic holds 6 values at most and leaves out P@5.",)
-    monkeypatch.setattr(evaluation_sheets, "MOST_BESIDE", 2)
+    monkeypatch.setattr(by_topic, "MOST_BESIDE", 2)
     written = write_workbook(path, evaluated())
     assert "By topic" not in dict(written.sheets) and written.remarks[0].endswith("leaves out the sheet.")
 
