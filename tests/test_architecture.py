@@ -172,7 +172,7 @@ BESIDE_THE_DOOR = {
     "irjudge/store/rescue/first_page.py": "mends a copy of a damaged file in a temporary folder of its own",
     "irjudge/store/temporary_files.py": "renames the journal of a file that is gone to a name where no file stands",
     "irjudge/formats/exercises.py": "adds answers to the end of a file that has nothing else, which a new file in its place would lose",
-    "irjudge/report/workbook/sheets.py": "puts a workbook together in the part that its callers were given by the door",
+    "irjudge/report/workbook/sheet_writer.py": "puts a workbook together in the part that its callers were given by the door",
 }
 WRITING = {
     "write_text",

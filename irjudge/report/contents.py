@@ -28,7 +28,7 @@ from irjudge.report.workbook.rounds import (
     round_document_rows,
     round_rows,
 )
-from irjudge.report.workbook.sheets import WorkbookColumn
+from irjudge.report.workbook.sheet_writer import WorkbookColumn
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 
 Row = tuple[Cell, ...]

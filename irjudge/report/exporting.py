@@ -36,8 +36,8 @@ from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
 from irjudge.model.topic import said_of_renamed, without_blanks
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import write_table
-from irjudge.report.workbook.sheets import LONGEST, ROWS, Cell, WorkbookColumn, new_book
-from irjudge.report.workbook.sheets import write_table as write_sheet
+from irjudge.report.workbook.sheet_writer import LONGEST, ROWS, Cell, WorkbookColumn, new_book
+from irjudge.report.workbook.sheet_writer import write_table as write_sheet
 from irjudge.store.project import Project
 
 NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}

@@ -9,7 +9,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.progress import Progress
 from irjudge.report.workbook.evaluation import title, title_column
 from irjudge.report.workbook.formulas import TopicTable, area, is_count
-from irjudge.report.workbook.sheets import Book, Cell, Formula, WorkbookColumn, part_of, write_table
+from irjudge.report.workbook.sheet_writer import Book, Cell, Formula, WorkbookColumn, part_of, write_table
 
 BY_TOPIC = "By topic"
 # So many values stand beside each other at most: each is a formula, which every program that opens the workbook computes.

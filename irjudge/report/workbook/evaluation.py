@@ -9,7 +9,7 @@ from irjudge.evaluation.table import TOP, Coverage, Evaluation
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.report.workbook.formulas import TopicTable, is_count, summary
-from irjudge.report.workbook.sheets import Book, Cell, Formula, Kind, Sheet, WorkbookColumn, write_table
+from irjudge.report.workbook.sheet_writer import Book, Cell, Formula, Kind, Sheet, WorkbookColumn, write_table
 
 SUMMARY, PER_TOPIC = "Summary", "Per topic"
 RUN_NUMBER, ROW_NUMBER = "Run number", "Row number"

@@ -9,7 +9,7 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import Progress
 from irjudge.report.workbook.evaluation import title, title_column
-from irjudge.report.workbook.sheets import Book, Cell, WorkbookColumn, write_table
+from irjudge.report.workbook.sheet_writer import Book, Cell, WorkbookColumn, write_table
 from irjudge.store.several import PageSeen
 
 JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
