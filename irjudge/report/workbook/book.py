@@ -43,9 +43,9 @@ from irjudge.report.workbook.findings import (
     write_correlations,
     write_preferences,
 )
+from irjudge.report.workbook.judgments_and_pool import Judgment, write_judgments, write_pool, write_qrels
 from irjudge.report.workbook.rounds import ROUND_NOTE, ROUNDS, write_rounds
 from irjudge.report.workbook.sheet_writer import Book, Cell, Sheet, WorkbookColumn, new_book
-from irjudge.report.workbook.source import Judgment, write_judgments, write_pool, write_qrels
 from irjudge.report.workbook.worked import Worked, write_worked
 from irjudge.shipped import program
 from irjudge.stats.agreement.estimates import AgreementEstimate

@@ -11,7 +11,7 @@ from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.session import Session
 from irjudge.model.event_form import action_problem, payload_problem
-from irjudge.report.workbook.source import Judgment
+from irjudge.report.workbook.judgments_and_pool import Judgment
 from irjudge.store.project import open_project
 from irjudge.store.several import PageSeen, page_around, several_of
 from irjudge.web.dispatch import Terms

@@ -15,7 +15,7 @@ from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
 from irjudge.model.judge import ModelJudge
 from irjudge.report.project_workbook import project_judgments, write_project_workbook
-from irjudge.report.workbook.source import Judgment
+from irjudge.report.workbook.judgments_and_pool import Judgment
 from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import Project, open_project
 

@@ -21,7 +21,7 @@ from irjudge.progress import Progress
 from irjudge.report.analyses import compared
 from irjudge.report.workbook import by_topic, sheets
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
-from irjudge.report.workbook.source import Judgment
+from irjudge.report.workbook.judgments_and_pool import Judgment
 from irjudge.report.workbook.worked import worked
 from tests.engine.report import three_runs
 from tests.pools import depth_pool
