@@ -18,9 +18,9 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
+from irjudge.report.basis_in_words import averaged_words, bounds_words, settings
 from irjudge.report.judge_tables import write_audit_sheets
 from irjudge.report.method import Method, method, report_title
-from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
 from irjudge.report.workbook.by_topic import BY_TOPIC, ByTopicSheet, beside, write_beside
 from irjudge.report.workbook.curves import CURVES, SHOWN, curve_row, write_curves
 from irjudge.report.workbook.evaluation import (
