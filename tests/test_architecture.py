@@ -297,6 +297,7 @@ ROOMS = {
     "irjudge.cli.sessions.*": "the same, of work that is shared out",
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
+    "irjudge.stats.agreement.*": "a statistic that people know by name, loaded by it",
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.models.*": "a model of Qt knows no page",
     "irjudge_ui.probe": "run by itself, to say whether a window can open: Qt may end its process",

@@ -7,9 +7,9 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
+from irjudge.stats.agreement.cohen_kappa import kappa
 from irjudge.stats.agreement.counts import SAMPLES, Totals
-from irjudge.stats.agreement.items import alpha
-from irjudge.stats.agreement.kappas import kappa
+from irjudge.stats.agreement.krippendorff_alpha import alpha
 from irjudge.stats.agreement.pairs import PairTables
 from irjudge.stats.agreement.registry import LabelView, Scaling
 from irjudge.stats.rankings import Floats, Longs

@@ -1,11 +1,10 @@
-"""Agreement of every two workers: Cohen's kappa and its weighted forms, Scott's pi, raw and positive agreement, overlap."""
+"""Cohen's kappa of every two workers, plain and weighted, and Scott's pi."""
 
 import numpy as np
 
-from irjudge.stats.agreement.items import ALL_THE_SAME
 from irjudge.stats.agreement.pairs import PairTables
-from irjudge.stats.agreement.registry import AGREEMENT, LabelView, PairValues, distances
-from irjudge.stats.proportion import Z, wilson
+from irjudge.stats.agreement.registry import AGREEMENT, ALL_THE_SAME, LabelView, PairValues, distances
+from irjudge.stats.proportion import Z
 from irjudge.stats.rankings import Floats
 
 
@@ -69,25 +68,6 @@ def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
     return _corrected(tables, both, both, distances(view, tables.grades))
 
 
-@AGREEMENT.of_pairs("raw-agreement")
-def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
-    """Return the share of items on which two workers gave the same grade, with Wilson's interval."""
-    return _share(tables.by_pair((tables.row == tables.column).astype(np.float64)), tables.items.astype(np.float64))
-
-
-@AGREEMENT.of_pairs("overlap")
-def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
-    """Return |A∩B|/|A∪B| of what two workers called relevant, with Wilson's interval."""
-    return _share(*tables.chosen(view.relevant)) if view.relevant is not None else _nowhere(tables)
-
-
-@AGREEMENT.of_pairs("positive-agreement")
-def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
-    """Return 2|A∩B|/(|A|+|B|) of what two workers called relevant, with the interval that the overlap's gives: F1 = 2J/(1 + J)."""
-    found = overlap_of_pairs(tables, view)
-    return PairValues(*(2 * each / (1 + each) for each in (found.value, found.low, found.high)))
-
-
 def _corrected(tables: PairTables, first: Floats, second: Floats, apart: Floats) -> PairValues:
     """Return 1 - Do/De with De from the two uses of the grades, shape (P, K) each, and its interval by the delta method."""
     items = tables.items.astype(np.float64)
@@ -103,12 +83,3 @@ def _corrected(tables: PairTables, first: Floats, second: Floats, apart: Floats)
         influence = (observed[at] * move_expected / expected[at] - move_observed) / expected[at]
         error = np.sqrt(tables.by_pair(influence**2)) / items
     return PairValues(value, np.maximum(value - Z * error, -1), np.minimum(value + Z * error, 1), influence)
-
-
-def _share(count: Floats, total: Floats) -> PairValues:
-    return PairValues(np.divide(count, total, out=np.full(len(total), np.nan), where=total > 0), *wilson(count, total))
-
-
-def _nowhere(tables: PairTables) -> PairValues:
-    nothing = np.full(len(tables), np.nan)
-    return PairValues(nothing, nothing, nothing)
