@@ -20,11 +20,11 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.charts.strengths import DriftPlot
-from irjudge_ui.commands import Change, Changes, CountAgain, SetAside
 from irjudge_ui.desk.messages import State
 from irjudge_ui.models.tables import SpanModel, sorted_model
 from irjudge_ui.pages.assessors.quality_words import Assessor, about, columns
 from irjudge_ui.pages.shared.view import StatedView
+from irjudge_ui.project_changes import Change, Changes, CountAgain, SetAside
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, text

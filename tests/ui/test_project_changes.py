@@ -6,7 +6,7 @@ from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.judging.session import Session
 from irjudge.judging.votes import assessors
 from irjudge.store.project import Project
-from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, CountAgain, RemoveRun, SetAside
+from irjudge_ui.project_changes import AddPool, AddRuns, Change, Changes, CountAgain, RemoveRun, SetAside
 from tests.pools import depth_pool
 
 
