@@ -5111,7 +5111,7 @@
     </message>
     <message>
         <source>Nugget recall</source>
-        <translation>信息点召回率</translation>
+        <translation>要点召回率</translation>
     </message>
     <message>
         <source>Nuggets that answers support</source>
@@ -7407,7 +7407,7 @@
     </message>
     <message>
         <source>a nugget has no text, {expected}</source>
-        <translation>一个信息点没有文字，{expected}</translation>
+        <translation>一个要点没有文字，{expected}</translation>
     </message>
     <message>
         <source>a number</source>
@@ -8899,7 +8899,7 @@
     </message>
     <message>
         <source>no nugget was found, {expected}</source>
-        <translation>没有找到信息点，{expected}</translation>
+        <translation>没有找到要点，{expected}</translation>
     </message>
     <message>
         <source>no query was found, expected {form}</source>
@@ -10167,7 +10167,7 @@
     </message>
     <message>
         <source>topic {topic} has no list of nuggets, {expected}</source>
-        <translation>主题 {topic} 没有信息点列表，{expected}</translation>
+        <translation>主题 {topic} 没有要点列表，{expected}</translation>
     </message>
     <message>
         <source>topic {topic} holds no documents, {expected}</source>
@@ -12175,7 +12175,7 @@
     </message>
     <message>
         <source>Σ over nuggets of 1 where the answer supports it, .5 where it does so partly (credit=strict: 0), / nuggets</source>
-        <translation>各信息点之和（回答支持为 1，部分支持为 .5（credit=strict：0）），除以信息点数</translation>
+        <translation>各要点之和（回答支持为 1，部分支持为 .5（credit=strict：0）），除以要点数</translation>
     </message>
     <message>
         <source>Σ over ranks r &lt;= k of (1/r)·R_r·Π over i &lt; r of (1 − R_i), R = (2^grade − 1) / 2^G, G the scale&apos;s highest grade</source>

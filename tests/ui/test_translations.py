@@ -30,9 +30,11 @@ import irjudge_ui
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.judging.hand_in import check, hand_in
+from irjudge.metrics.naming.registry import catalogue as measures
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
 from irjudge.model.preference import usual_reasons
+from irjudge.report.catalogue import measure_words
 from irjudge.report.figures.files import catalogue
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
@@ -147,6 +149,13 @@ def test_a_translation_has_the_places_of_its_english_words() -> None:
 def test_every_translation_differs_from_its_english_words() -> None:
     same = {words for (_, words), said in translations().items() if said == words}
     assert same == {"%1 / %2", "= %1", "Home", "Esc"} & same
+
+
+def test_the_window_and_the_help_say_the_same_of_a_measure() -> None:
+    window, help_words = translations(), measure_words("zh_CN")
+    for each in measures():
+        for said, shown in ((each.title, help_words["titles"][each.name]), (each.formula, help_words["texts"].get(each.formula))):
+            assert window.get(("Engine", said), shown) == shown, each.name
 
 
 def test_translations_have_full_width_marks_and_no_exclamation() -> None:

@@ -38,7 +38,7 @@ from irjudge_ui.words import filled, in_language, listed, sentences
 
 LOW = 300  # that the table is at least
 NARROW_HEAD = 560  # below which the buttons stand under the title
-AGAIN_MS = 1000  # after which the runs read so far are shown anew
+AGAIN_MS = 2000  # after which the runs read so far are shown anew: to show them takes the time in which one more would be read
 ASKED = ("grades", "negative", "columns")  # of qrels that may mean two things
 
 
