@@ -14,7 +14,7 @@ from irjudge.model.arrow import places_of
 from irjudge.model.order import ranking_order
 from irjudge.model.ranking import UNJUDGED, Run, make_qrels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.stats.correlation.by_name import parse_statistics
 from irjudge.stats.correlation.registry import Statistic
 from irjudge.stats.rankings import SAME, Floats, Longs, RankPair
 from irjudge.stats.significance.by_name import run_test

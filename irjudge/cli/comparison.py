@@ -35,7 +35,7 @@ from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
 from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
-from irjudge.stats.correlation.coefficients import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
+from irjudge.stats.correlation.by_name import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
 from irjudge.stats.rankings import TopicPair, run_pairs
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correction, find_test
 from irjudge.stats.significance.power import POWER

@@ -41,7 +41,7 @@ from irjudge.stats.consensus.queue import Disputed, adjudication_queue
 from irjudge.stats.consensus.rules import RULES, TIES, TIES_MEAN, RuleSettings, Ties
 from irjudge.stats.consensus.votes import COLUMNS as CONSENSUS_COLUMNS
 from irjudge.stats.consensus.votes import Consensus, consensus, several
-from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.stats.correlation.by_name import parse_statistics
 from irjudge.stats.quality import quality
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling

@@ -21,7 +21,7 @@ from irjudge.progress import Progress
 from irjudge.stats.agreement.estimates import AGREEMENT, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
 from irjudge.stats.consensus.queue import Disagreed, disagreed
-from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.stats.correlation.by_name import parse_statistics
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import SpanTable

@@ -15,7 +15,7 @@ from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import assessors
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
-from irjudge.stats.correlation.coefficients import Items, Statistic
+from irjudge.stats.correlation.by_name import Items, Statistic
 from irjudge.stats.correlation.dominance import agreements
 from irjudge.stats.rankings import Floats, RankPair, run_pairs
 from irjudge.store.project import Project
