@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from irjudge.stats.correlation.lists import fagin_footrule, fagin_kendall, jaccard, overlap
 from irjudge.stats.correlation.orders import footrule, spearman, tau, tau_ap, tau_ap_b, tau_b, weighted_tau
+from irjudge.stats.correlation.overlap_and_fagin import fagin_footrule, fagin_kendall, jaccard, overlap
 from irjudge.stats.correlation.rbo import rank_biased_overlap, rbo, rbo_min, rbo_res
 from irjudge.stats.correlation.registry import SHIPPED, CorrelationStatistic, Statistic
 from irjudge.stats.rankings import ITEMS, ITEMS_MEAN, Items, RankPair

@@ -2,7 +2,14 @@
 
 import pytest
 
-from irjudge.stats.correlation.lists import fagin_footrule, fagin_footrule_distance, fagin_kendall, fagin_kendall_distance, jaccard, overlap
+from irjudge.stats.correlation.overlap_and_fagin import (
+    fagin_footrule,
+    fagin_footrule_distance,
+    fagin_kendall,
+    fagin_kendall_distance,
+    jaccard,
+    overlap,
+)
 from irjudge.stats.rankings import RankPair
 
 PAIR = RankPair.of_lists("abcd", "baef")
