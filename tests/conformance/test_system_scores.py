@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.stats.correlation.orders import tau_ap_b, tau_b
+from irjudge.stats.correlation.kendall_and_spearman import tau_ap_b, tau_b
 from irjudge.stats.rankings import RankPair
 from irjudge.stats.significance.by_name import all_pairs, run_test
 from irjudge.stats.significance.corrections import holm

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from irjudge.stats.correlation.orders import footrule, spearman, tau, tau_ap, tau_ap_b, tau_b, weighted_tau
+from irjudge.stats.correlation.kendall_and_spearman import footrule, spearman, tau, tau_ap, tau_ap_b, tau_b, weighted_tau
 from irjudge.stats.correlation.overlap_and_fagin import fagin_footrule, fagin_kendall, jaccard, overlap
 from irjudge.stats.correlation.rbo import rank_biased_overlap, rbo, rbo_min, rbo_res
 from irjudge.stats.correlation.registry import SHIPPED, CorrelationStatistic, Statistic

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.stats.correlation.by_name import RankPair, correlate, spearman, tau, tau_ap, tau_ap_b, tau_b, weighted_tau
-from irjudge.stats.correlation.orders import footrule, footrule_distance
+from irjudge.stats.correlation.kendall_and_spearman import footrule, footrule_distance
 from tests.lengths import either
 
 
