@@ -12,7 +12,7 @@ from irjudge.stats.significance.differences import all_pairs
 from irjudge.stats.significance.parametric import t_interval, t_test, tukey_hsd
 from irjudge.stats.significance.permutation import permutation_test, randomised_tukey
 from irjudge.stats.significance.power import topics_needed
-from irjudge.stats.significance.signed_ranks import sign_test, wilcoxon, wilcoxon_test
+from irjudge.stats.significance.wilcoxon_and_sign import sign_test, wilcoxon, wilcoxon_test
 from irjudge.stats.testing import TESTS, Outcome, Sampling, SignificanceTest
 
 __all__ = [

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.stats.significance.by_name import run_test
-from irjudge.stats.significance.signed_ranks import wilcoxon
+from irjudge.stats.significance.wilcoxon_and_sign import wilcoxon
 from tests.lengths import tries
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
