@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.stats.significance.by_name import all_pairs, run_test
-from irjudge.stats.significance.parametric import range_p, student, t_interval, tukey_hsd
+from irjudge.stats.significance.t_test_and_tukey import range_p, student, t_interval, tukey_hsd
 from irjudge.stats.testing import Sampling
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
