@@ -7,7 +7,7 @@ import numpy as np
 from irjudge.model.labels import Flags, Labels
 from irjudge.model.ranking import UNJUDGED, Ints
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus.models import Fitting, dawid_skene
+from irjudge.stats.consensus.dawid_skene import Fitting, dawid_skene
 from irjudge.stats.proportion import wilson
 from irjudge.stats.rankings import Floats, Longs
 

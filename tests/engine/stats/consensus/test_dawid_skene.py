@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled
 from irjudge.model.labels import Labels, make_labels
 from irjudge.progress import Progress
-from irjudge.stats.consensus.models import Fitting, accuracies, dawid_skene, one_coin
+from irjudge.stats.consensus.dawid_skene import Fitting, accuracies, dawid_skene, one_coin
 from irjudge.stats.consensus.votes import consensus
 from tests.lengths import tries
 
