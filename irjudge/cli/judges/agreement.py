@@ -37,7 +37,7 @@ from irjudge.stats.agreement.counts import kinds
 from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
 from irjudge.stats.consensus.dawid_skene import Fitting
-from irjudge.stats.consensus.queue import Disputed, adjudication_queue
+from irjudge.stats.consensus.disputed_items import Disputed, adjudication_queue
 from irjudge.stats.consensus.rules import RULES, TIES, TIES_MEAN, RuleSettings, Ties
 from irjudge.stats.consensus.votes import COLUMNS as CONSENSUS_COLUMNS
 from irjudge.stats.consensus.votes import Consensus, consensus, several
