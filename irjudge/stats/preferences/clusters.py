@@ -7,8 +7,8 @@ import numpy as np
 from irjudge.message import Message
 from irjudge.model.preference import NOT_SAID, Preferences
 from irjudge.model.ranking import Ints
+from irjudge.stats.preferences.bradley_terry import Strengths, chances
 from irjudge.stats.preferences.counts import PairCounts, in_one_order, oriented
-from irjudge.stats.preferences.strengths import Strengths, chances
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.streams import Stream
 from irjudge.stats.testing import Sampling

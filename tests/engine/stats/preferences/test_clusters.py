@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from irjudge.model.preference import Preferences, make_preferences
+from irjudge.stats.preferences.bradley_terry import bradley_terry
 from irjudge.stats.preferences.clusters import clustered, net_preference
 from irjudge.stats.preferences.counts import count_pairs
-from irjudge.stats.preferences.strengths import bradley_terry
 from irjudge.stats.testing import Sampling
 
 ROWS = [
