@@ -13,8 +13,8 @@ from irjudge.message import Message
 from irjudge.model.labels import Flags, Labels
 from irjudge.model.ranking import Floats, Ints, Longs
 from irjudge.progress import SILENT, Progress
+from irjudge.stats.assessor_quality import GLANCE, unread
 from irjudge.stats.proportion import wilson
-from irjudge.stats.quality import GLANCE, unread
 
 State: TypeAlias = Literal["stands out", "nothing stands out", "too little to tell"]
 
@@ -56,7 +56,7 @@ def verdicts(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVe
     Parameters
     ----------
     labels
-        As for `irjudge.stats.quality.quality`.
+        As for `irjudge.stats.assessor_quality.quality`.
     progress
         Told after each worker.
 

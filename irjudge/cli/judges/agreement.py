@@ -36,6 +36,7 @@ from irjudge.report.tables import Cell
 from irjudge.stats.agreement.counts import kinds
 from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
+from irjudge.stats.assessor_quality import quality
 from irjudge.stats.assessor_verdicts import verdicts
 from irjudge.stats.consensus.dawid_skene import Fitting
 from irjudge.stats.consensus.disputed_items import Disputed, adjudication_queue
@@ -43,7 +44,6 @@ from irjudge.stats.consensus.rules import RULES, TIES, TIES_MEAN, RuleSettings, 
 from irjudge.stats.consensus.votes import COLUMNS as CONSENSUS_COLUMNS
 from irjudge.stats.consensus.votes import Consensus, consensus, several
 from irjudge.stats.correlation.by_name import parse_statistics
-from irjudge.stats.quality import quality
 from irjudge.stats.streams import HIGHEST_SEED
 from irjudge.stats.testing import SEED, Sampling
 from irjudge.store.project import Project, is_project

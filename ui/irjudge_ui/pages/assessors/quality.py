@@ -13,8 +13,8 @@ from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import NO_REASON, assessors, people_aside, shown_names
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
+from irjudge.stats.assessor_quality import ENOUGH_GOLD, quality
 from irjudge.stats.assessor_verdicts import verdicts
-from irjudge.stats.quality import ENOUGH_GOLD, quality
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable

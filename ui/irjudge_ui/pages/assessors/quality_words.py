@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from irjudge.stats.assessor_quality import Quality
 from irjudge.stats.assessor_verdicts import AssessorVerdict, State
-from irjudge.stats.quality import Quality
 from irjudge_ui.charts.interval_bar import Span
 from irjudge_ui.models.tables import Column, SpanColumn
 from irjudge_ui.words import filled, in_language, sentences
