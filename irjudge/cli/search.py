@@ -25,7 +25,7 @@ from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.search.searching import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search, varied
 from irjudge.shipped import cache_folder
-from irjudge.stats.certificate import LEVEL, TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.stats.recall_certificate import LEVEL, TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_postings
 

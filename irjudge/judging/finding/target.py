@@ -10,7 +10,7 @@ from irjudge.judging.finding.samples import TARGET_FACT, TargetWay, target_ways
 from irjudge.judging.finding.sources import Pair
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
-from irjudge.stats.certificate import TARGET, TARGET_RECALL
+from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL
 from irjudge.stats.streams import SeededDraw
 from irjudge.store.project import Project
 

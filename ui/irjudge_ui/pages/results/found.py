@@ -16,7 +16,7 @@ from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
 from irjudge.judging.finding.target import AT_ONCE, TargetStanding, draw_targets, search_anew, target_standings
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Axis, Line
-from irjudge.stats.certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.charts.plot import LinePlot

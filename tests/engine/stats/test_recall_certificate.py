@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
 
 SIMULATED = 1000
 ENOUGH = 933  # 95 % but for chance
