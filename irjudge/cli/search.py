@@ -21,9 +21,9 @@ from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.ranking import Run
 from irjudge.model.topic import Topic, chosen_topics
 from irjudge.pooling.building import fuse, fusion, fusions
+from irjudge.search.collection_search import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search, varied
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import SHIPPED
-from irjudge.search.searching import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search, varied
 from irjudge.shipped import cache_folder
 from irjudge.stats.recall_certificate import LEVEL, TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
 from irjudge.store.project import Project, is_project

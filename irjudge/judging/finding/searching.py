@@ -1,8 +1,8 @@
 """Searching the collection while judging: what fits the words, without ranks of runs and without who retrieved it."""
 
+from irjudge.search.collection_search import rank
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import SHIPPED
-from irjudge.search.searching import rank
 from irjudge.store.project import Project
 from irjudge.store.search_index import SearchHit, hits_of
 

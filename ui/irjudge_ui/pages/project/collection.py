@@ -15,7 +15,7 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
-from irjudge.search.searching import SearchPlan
+from irjudge.search.collection_search import SearchPlan
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.project import Project
 from irjudge.store.rankings import Stored
