@@ -5,9 +5,9 @@ from dataclasses import asdict
 from typing import Any, Literal, Protocol, TypeAlias
 
 from irjudge.errors import IrjudgeError
+from irjudge.exchange.comparison_design import SideChance
 from irjudge.exchange.comparison_questions import ComparisonQuestion, questions_of
 from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.panels import SideChance
 from irjudge.exchange.shares import Pair
 from irjudge.judging.norming import Norming, norming_secret, round_of
 from irjudge.model.assignment import AssignedItem, Mode, Secret

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.exchange.assign import assign
+from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
-from irjudge.exchange.panels import compare_oneself
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.formats.decisions import Decisions

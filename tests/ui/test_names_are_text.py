@@ -12,8 +12,8 @@ from PySide6.QtGui import QAction, QHelpEvent, QMouseEvent, Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QHeaderView, QLabel, QLineEdit, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
+from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_questions import ComparisonWish
-from irjudge.exchange.panels import compare_oneself
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.document import Document

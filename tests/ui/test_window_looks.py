@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFrame, QL
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_questions import ComparisonWish
-from irjudge.exchange.panels import compare_oneself
 from irjudge.judging.comparison_queue import compares
 from irjudge.store.importing import sample_sources
 from irjudge.text.direction import direction_of

@@ -9,9 +9,9 @@ import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import assign
+from irjudge.exchange.comparison_design import assign_comparison
 from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.comparison_questions import every_two
-from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.session import Session

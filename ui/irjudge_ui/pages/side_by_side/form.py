@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned
+from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_questions import DEPTH, Choice, ComparisonWish
-from irjudge.exchange.panels import compare_oneself
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.progress import Progress
 from irjudge.stats.streams import SeededDraw
