@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.exchange.assign import keep_identity
-from irjudge.exchange.compare import Balance
 from irjudge.exchange.merge import arrivals, backed_up
+from irjudge.exchange.returned_beside_project import Balance
 from irjudge.exchange.sieve import Sieve, Slot, event_of, slots_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger
 from irjudge.judging.norming import NORMED
