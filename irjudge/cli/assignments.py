@@ -16,12 +16,12 @@ from irjudge.cli.shared.panel_options import comparison_options, comparison_wish
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.assign import withdraw_round as withdraw_files
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.comparison_design import assign_comparison, comparison_estimate
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import backup_sentence, merge
 from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.people import Candidate, candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.progress import AllWork, Forecast, forecast, plans, progress_rows, speed_by_length
 from irjudge.exchange.returned_beside_project import PARTS
 from irjudge.exchange.task_file import IRTASK, FileForm

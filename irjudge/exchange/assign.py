@@ -7,8 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.assignment_plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
 from irjudge.exchange.people import Candidate
-from irjudge.exchange.plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
 from irjudge.formats.bytes.replacing import write_whole

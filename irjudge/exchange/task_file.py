@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.plan import AssignmentPlan
+from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.judging.comparison_queue import rules_of
 from irjudge.message import Message, counted
 from irjudge.model.arrow import strings_of

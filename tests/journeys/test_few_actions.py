@@ -8,8 +8,8 @@ import openpyxl
 from PySide6.QtCore import Qt
 
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.session import Session
 from irjudge.shipped import samples

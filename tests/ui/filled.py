@@ -7,10 +7,10 @@ from pathlib import Path
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.comparison_design import compare_oneself
 from irjudge.exchange.comparison_questions import ComparisonWish
 from irjudge.exchange.people import Candidate
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.formats.decisions import Decisions
 from irjudge.judging.comparison_queue import showings_of
 from irjudge.judging.importing import import_judgments

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.road import road_of, standing_of
 from irjudge.judging.judged_qrels import choices, judged_in_pool, project_qrels
 from irjudge.store.importing import new_project, sample_sources

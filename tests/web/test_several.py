@@ -5,8 +5,8 @@ from typing import Any
 
 from selenium.webdriver.common.keys import Keys
 
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import merge
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.model.document import Document
 from irjudge.store.project import open_project
 from irjudge.store.several import PageSeen

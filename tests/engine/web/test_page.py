@@ -10,8 +10,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from irjudge.web import page

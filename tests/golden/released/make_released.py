@@ -25,9 +25,9 @@ from irjudge.judging.deciding import Adjudication, valid_decisions
 from irjudge.judging.settling import keep_consensus_method
 
 from irjudge.exchange import comparison_design, questions
+from irjudge.exchange.assignment_plan import Wish
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import Candidate
-from irjudge.exchange.plan import Wish
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of

@@ -17,8 +17,8 @@ from irjudge.errors import ProjectError
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import against
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish as AssignWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish as AssignWish
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.settlement import awaited
 from irjudge.stats.agreement.estimates import AgreementEstimate

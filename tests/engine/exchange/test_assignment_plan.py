@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
+from irjudge.exchange.assignment_plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
 from irjudge.exchange.shares import Judge, share_out
 from irjudge.stats.streams import SeededDraw
 
