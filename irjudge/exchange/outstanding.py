@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from irjudge.exchange.progress import AllWork, Done
+from irjudge.exchange.work_progress import AllWork, Done
 from irjudge.judging.comparison_queue import showings_of
 from irjudge.judging.ledger import JUDGMENTS, ledger_of
 from irjudge.judging.overview import active_ms

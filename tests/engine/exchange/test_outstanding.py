@@ -6,7 +6,7 @@ from pathlib import Path
 from irjudge.exchange.assign import reassign
 from irjudge.exchange.merge import merge
 from irjudge.exchange.outstanding import file_rows, work_of
-from irjudge.exchange.progress import ProgressChange, forecast, progress_rows
+from irjudge.exchange.work_progress import ProgressChange, forecast, progress_rows
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session

@@ -15,9 +15,9 @@ from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_
 from irjudge.exchange.merge import Merged, backup_sentence, merge
 from irjudge.exchange.outstanding import AssignmentFile, file_rows, work_of
 from irjudge.exchange.paper import Booklet
-from irjudge.exchange.progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
 from irjudge.exchange.returned_beside_project import PARTS, Balance
 from irjudge.exchange.task_file import FileForm
+from irjudge.exchange.work_progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
 from irjudge.judging.votes import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project

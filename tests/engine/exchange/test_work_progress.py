@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.progress import (
+from irjudge.exchange.work_progress import (
     AllWork,
     Done,
     Forecast,
