@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.believable_events import event_of
 from irjudge.exchange.result_file import Name, ResultFile, is_page, is_result, log_of, read_result, summary
 from irjudge.exchange.returned_beside_project import Balance, ReturnedLog, differences, refusal, sieve_of
-from irjudge.exchange.sieve import event_of
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
 from irjudge.judging.recorder import utc_now

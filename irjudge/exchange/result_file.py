@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.sieve import event_of
+from irjudge.exchange.believable_events import event_of
 from irjudge.judging.browser_actions import PAGE_TIME, ROUND
 from irjudge.judging.hand_in import GROUP, GROUPS, HONEST, in_minutes
 from irjudge.judging.ledger import Ledger

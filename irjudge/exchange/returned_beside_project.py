@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.sieve import Sieve, slots_of
+from irjudge.exchange.believable_events import Sieve, slots_of
 from irjudge.judging.comparison_queue import rules_of
 from irjudge.judging.hand_in import in_minutes
 from irjudge.message import Message, counted

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.exchange.assign import keep_identity
+from irjudge.exchange.believable_events import Sieve, Slot, event_of, slots_of
 from irjudge.exchange.merge import arrivals, backed_up
 from irjudge.exchange.returned_beside_project import Balance
-from irjudge.exchange.sieve import Sieve, Slot, event_of, slots_of
 from irjudge.judging.ledger import JUDGMENTS, Ledger
 from irjudge.judging.norming import NORMED
 from irjudge.judging.recorder import utc_now

@@ -8,9 +8,9 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
+from irjudge.exchange.believable_events import TIME, Sieve
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
-from irjudge.exchange.sieve import TIME, Sieve
 from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
 from irjudge.judging.finding.shared import SharedFinding
 from irjudge.judging.finding.sources import FOUND_BY
