@@ -20,11 +20,11 @@ from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.comparison_design import assign_comparison, comparison_estimate
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import backup_sentence, merge
-from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.returned_beside_project import PARTS
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.exchange.work_progress import AllWork, Forecast, forecast, plans, progress_rows, speed_by_length
+from irjudge.exchange.work_status import file_rows, work_of
 from irjudge.judging.queue import pooled_without_text
 from irjudge.judging.votes import GROUPS, Group, assessors, bring_back, count_group, people_aside, set_aside, shown_names
 from irjudge.message import counted

@@ -13,8 +13,8 @@ from irjudge.cli.shared.columns import READ, columns_by_kind, negative_option
 from irjudge.cli.shared.opening import reading, to_write
 from irjudge.cli.shared.output import format_option, put, say, show, source_option, tell, terminal_progress
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.outstanding import assigned_work
 from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
+from irjudge.exchange.work_status import assigned_work
 from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
 from irjudge.formats.rankings.judged_rows import parse_grades

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from irjudge.exchange.outstanding import file_rows
+from irjudge.exchange.work_status import file_rows
 from irjudge.judging.finding.sources import pool_pairs, whole_pool
 from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
 from irjudge.judging.settlement import valid_decisions, voting_labels

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 
 import irjudge_ui
-from irjudge.exchange.outstanding import assigned_work
+from irjudge.exchange.work_status import assigned_work
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.session import Session
 from irjudge.report.exporting import ExportWish

@@ -12,9 +12,9 @@ from irjudge.exchange.assign import Assigned
 from irjudge.exchange.comparison_design import Share, SideChance, assign_comparison, compare_oneself, design
 from irjudge.exchange.comparison_questions import ComparisonQuestion, ComparisonWish, every_two
 from irjudge.exchange.merge import merge
-from irjudge.exchange.outstanding import file_rows
 from irjudge.exchange.people import candidates_of
 from irjudge.exchange.shares import Judge
+from irjudge.exchange.work_status import file_rows
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.judging.side_by_side import SideBySide
 from irjudge.judging.votes import assessors

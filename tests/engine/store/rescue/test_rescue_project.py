@@ -12,7 +12,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
-from irjudge.exchange.outstanding import work_of
+from irjudge.exchange.work_status import work_of
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.judging.session import Session
 from irjudge.model.document import Document

@@ -13,11 +13,11 @@ from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.comparison_design import assign_comparison, comparison_estimate
 from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import Merged, backup_sentence, merge
-from irjudge.exchange.outstanding import AssignmentFile, file_rows, work_of
 from irjudge.exchange.paper import Booklet
 from irjudge.exchange.returned_beside_project import PARTS, Balance
 from irjudge.exchange.task_file import FileForm
 from irjudge.exchange.work_progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
+from irjudge.exchange.work_status import AssignmentFile, file_rows, work_of
 from irjudge.judging.votes import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project

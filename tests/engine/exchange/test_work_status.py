@@ -5,8 +5,8 @@ from pathlib import Path
 
 from irjudge.exchange.assign import reassign
 from irjudge.exchange.merge import merge
-from irjudge.exchange.outstanding import file_rows, work_of
 from irjudge.exchange.work_progress import ProgressChange, forecast, progress_rows
+from irjudge.exchange.work_status import file_rows, work_of
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
