@@ -20,8 +20,8 @@ from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.streams import SeededDraw
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
+from irjudge.store.documents_per_page import SEVERAL, several_of
 from irjudge.store.project import Project, is_project, open_project
-from irjudge.store.several import SEVERAL, several_of
 from irjudge.store.temporary_files import clear_leftovers
 
 

@@ -13,9 +13,9 @@ from irjudge.judging.norming import Norming
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import GOLD_FROM, known_answers, unassigned
 from irjudge.store.assignments import RULES, Round
+from irjudge.store.documents_per_page import SEVERAL, checked_several
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
-from irjudge.store.several import SEVERAL, checked_several
 from irjudge.web.crowd_panels import CrowdPanel
 from irjudge.web.dispatch import ORDERS, Terms
 from irjudge.web.stores import SessionStore

@@ -10,7 +10,7 @@ from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import Progress
 from irjudge.report.workbook.evaluation import title, title_column
 from irjudge.report.workbook.sheet_writer import Book, Cell, WorkbookColumn, write_table
-from irjudge.store.several import PageSeen
+from irjudge.store.documents_per_page import PageSeen
 
 JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
 JUDGMENT_COLUMNS = (

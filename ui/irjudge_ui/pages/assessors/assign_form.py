@@ -15,7 +15,7 @@ from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.topic import chosen_topics
-from irjudge.store.several import USUAL
+from irjudge.store.documents_per_page import USUAL
 from irjudge.web.page import HTML, PAGED
 from irjudge_ui.widgets.date_field import DateField
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField

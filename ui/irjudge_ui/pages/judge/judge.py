@@ -15,8 +15,8 @@ from irjudge.judging.finding.learning_session import LearningSession, learns_by
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
+from irjudge.store.documents_per_page import USUAL, several_of
 from irjudge.store.project import Project
-from irjudge.store.several import USUAL, several_of
 from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
 from irjudge_ui.desk.hand_in import Closing

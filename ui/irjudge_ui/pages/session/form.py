@@ -12,8 +12,8 @@ from irjudge.judging.norming import Norming
 from irjudge.judging.supply import unassigned
 from irjudge.model.preference import ComparisonRules, usual_reasons
 from irjudge.model.topic import chosen_topics
+from irjudge.store.documents_per_page import USUAL
 from irjudge.store.project import Project
-from irjudge.store.several import USUAL
 from irjudge.web.dispatch import Order, Terms
 from irjudge.web.http.machine_names import likely_addresses, own_addresses
 from irjudge.web.session_wish import Join, SessionWish
