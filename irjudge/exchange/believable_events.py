@@ -11,7 +11,7 @@ from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem
 from irjudge.model.event import Event, decode
 from irjudge.model.event_form import BROKEN
-from irjudge.store.guest import LARGEST_EVENT, ReturnedRow
+from irjudge.store.returned_file import LARGEST_EVENT, ReturnedRow
 
 Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
 

@@ -24,8 +24,8 @@ from irjudge.model.event import Event, EventKind, Item, Key, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, Returned
 from irjudge.store.erasure import erased_events
-from irjudge.store.guest import Guest, ReturnedRow, Rows, Spool, read_guest
 from irjudge.store.project import Project, open_project
+from irjudge.store.returned_file import Guest, ReturnedRow, Rows, Spool, read_guest
 
 ERASED = Message("it is by somebody who was erased from the project")
 MOST_BRANCHES = 20  # that are compared with each other

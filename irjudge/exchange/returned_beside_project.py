@@ -15,8 +15,8 @@ from irjudge.model.assignment import Assignment
 from irjudge.model.scale import Scale
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE
 from irjudge.store.events import LOSSES, losses_in, losses_in_words
-from irjudge.store.guest import Guest
 from irjudge.store.project import Project
+from irjudge.store.returned_file import Guest
 
 PARTS = ("new", "identical", "superseded", "waiting", "rejected")
 

@@ -19,8 +19,8 @@ from irjudge.model.event import Event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Round
 from irjudge.store.erasure import erased_events, is_erased
-from irjudge.store.guest import ReturnedRow
 from irjudge.store.project import Project
+from irjudge.store.returned_file import ReturnedRow
 from irjudge.store.sessions import ELSEWHERE, Completion, KeptSession, Participant
 
 ASIDE_THERE = Message("set aside at the server")

@@ -21,7 +21,7 @@ from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event
 from irjudge.model.event_form import BROKEN, DEEP, action_problem
 from irjudge.shipped import cache_folder
-from irjudge.store.guest import LARGEST_EVENT
+from irjudge.store.returned_file import LARGEST_EVENT
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, Completion, Participant
 from irjudge.text.names import LONGEST, name_key, visible_name
 from irjudge.web import stores

@@ -47,7 +47,7 @@ from irjudge.model.scale import read_scale
 from irjudge.report.contents import Findings
 from irjudge.report.over_time.history import keep_of, read_kept
 from irjudge.report.over_time.study import read_study, write_study
-from irjudge.store.guest import read_guest
+from irjudge.store.returned_file import read_guest
 from irjudge.web.survey import read_survey
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge
@@ -112,7 +112,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.tasks.read_tasks": lambda path: list(read_tasks(path)),
     "formats.collections.topics.topics.read_topics": read_topics,
     "model.scale.read_scale": read_scale,
-    "store.guest.read_guest": read_guest,
+    "store.returned_file.read_guest": read_guest,
 }
 MAPPED: dict[str, Callable[[Path], object]] = {
     f"{reader.__name__} of {columns}": lambda path, reader=reader, columns=columns: reader(path, columns=columns)  # type: ignore[misc]
