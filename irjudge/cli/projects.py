@@ -36,8 +36,8 @@ from irjudge.model.topic import said_of_renamed, without_blanks
 from irjudge.report.over_time.history import is_study
 from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
+from irjudge.store.import_files import Sources, import_into, new_project
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import Sources, import_into, new_project
 from irjudge.store.project import OWNER, SUFFIX, open_project, rescue
 from irjudge.store.shown_fields import show_fields, shown_names
 

@@ -28,8 +28,8 @@ from irjudge.model.judge import ModelJudge
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
+from irjudge.store.import_files import import_queries, remember_columns, remembered_columns
 from irjudge.store.import_report import ImportReport, keep_report, say_strangers, say_textless
-from irjudge.store.importing import import_queries, remember_columns, remembered_columns
 from irjudge.store.project import Project
 
 OTHERWISE = Oddity(

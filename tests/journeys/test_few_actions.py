@@ -13,7 +13,7 @@ from irjudge.exchange.people import candidates_of
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.session import Session
 from irjudge.shipped import samples
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window

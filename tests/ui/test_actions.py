@@ -30,7 +30,7 @@ from irjudge.model.judging_keys import LEFT_HAND
 from irjudge.report.figures.files import catalogue
 from irjudge.store.collection import OF_PDF
 from irjudge.store.events import EventLog
-from irjudge.store.importing import sample_sources
+from irjudge.store.import_files import sample_sources
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, LiveAction, key_cap, shown_keys, tell_key

@@ -38,7 +38,7 @@ from irjudge.report.catalogue import measure_words
 from irjudge.report.figures.files import catalogue
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge_ui.app import Language
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.desk.messages import ended, reason_in_words, topic_done, waiting

@@ -16,8 +16,8 @@ from irjudge.formats.bytes.replacing import there
 from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
+from irjudge.store.import_files import new_project
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import new_project
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all, tell_key

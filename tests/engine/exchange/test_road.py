@@ -16,7 +16,7 @@ from irjudge.judging.session import Session
 from irjudge.judging.settlement import Adjudication
 from irjudge.judging.supply import unassigned
 from irjudge.judging.votes import count_group
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web.dispatch import Terms

@@ -11,8 +11,8 @@ from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.judging.queue import PoolQueue, QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
+from irjudge.store.import_files import Sources, import_into
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import open_project
 from tests.pools import depth_pool
 

@@ -25,7 +25,7 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.report import exporting
 from irjudge.report.exporting import EXPORTS, ExportWish, NotEqual, compare, export, note_formulas, write_checked
-from irjudge.store.importing import Sources, import_into
+from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool
 

@@ -14,7 +14,7 @@ from irjudge.judging.settlement import settled_grades
 from irjudge.judging.votes import assessors, groups, uncounted
 from irjudge.model.judge import ModelJudge
 from irjudge.report.exporting import judgment_rows
-from irjudge.store.importing import Sources, import_into
+from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import Project, open_project
 
 PEOPLE = "topic,document,assessor,grade\n051,d0,ann,3\n051,d0,bob,3\n051,d1,ann,0\n051,d1,bob,0\n"

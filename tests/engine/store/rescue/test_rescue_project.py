@@ -18,7 +18,7 @@ from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.store.connection import Connection
-from irjudge.store.importing import Sources, import_into
+from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import open_project, rescue
 from irjudge.store.rescue.damaged_rows import highest_row, rows_of
 from tests.behind import change

@@ -19,7 +19,7 @@ from irjudge.judging.judged_qrels import choose_qrels, project_qrels
 from irjudge.judging.session import Session
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
-from irjudge.store.importing import Sources
+from irjudge.store.import_files import Sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project import adding, collection

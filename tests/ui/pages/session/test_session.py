@@ -22,7 +22,7 @@ from irjudge.exchange.people import candidates_of
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.settlement import awaited
 from irjudge.stats.agreement.estimates import AgreementEstimate
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import session_answers

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from irjudge.errors import Undecided
 from irjudge.formats.decisions import FileKind
 from irjudge.progress import Progress
+from irjudge.store.import_files import Sources, import_into
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import Sources, import_into
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.asking import ask_file, ask_files
 from irjudge_ui.pages.project.decide import DecidePanel

@@ -13,8 +13,8 @@ from irjudge.formats.judgments.platforms import crowd_header
 from irjudge.formats.preview import FilePreview, preview
 from irjudge.judging.importing import import_judgments, of_scale
 from irjudge.progress import Progress
+from irjudge.store.import_files import remembered_columns
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import remembered_columns
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.asking import ask_file

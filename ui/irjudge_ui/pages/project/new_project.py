@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import there
 from irjudge.formats.preview import Shown, kinds_of
 from irjudge.model.scale import HIGHEST, Scale, read_scale
-from irjudge.store.importing import Sources
+from irjudge.store.import_files import Sources
 from irjudge.store.project import OWNER, SUFFIX
 from irjudge_ui.asking import ask_file, ask_place
 from irjudge_ui.jobs import Latest

@@ -17,7 +17,7 @@ from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.model.ranking import Qrels
 from irjudge.model.scale import HIGHEST, Scale
 from irjudge.progress import Progress
-from irjudge.store.importing import Sources
+from irjudge.store.import_files import Sources
 from irjudge.store.project import OWNER, SUFFIX
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.asking import ask_files, ask_place

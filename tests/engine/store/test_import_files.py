@@ -9,8 +9,8 @@ from irjudge.errors import Cancelled, FormatError
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.shipped import samples
+from irjudge.store.import_files import Sources, import_into, needed_documents, new_project, sample_sources
 from irjudge.store.import_report import import_reports
-from irjudge.store.importing import Sources, import_into, needed_documents, new_project, sample_sources
 from irjudge.store.project import create, open_project
 from tests.pools import depth_pool
 
