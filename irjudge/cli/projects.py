@@ -23,7 +23,7 @@ from irjudge.formats.ratings.engine_answers import parse_paths
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.hand_in import receipt
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.incoming.samples import copy_sample, new_sample
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.session import Session

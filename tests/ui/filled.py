@@ -13,7 +13,7 @@ from irjudge.exchange.comparison_questions import ComparisonWish
 from irjudge.exchange.people import Candidate
 from irjudge.formats.decisions import Decisions
 from irjudge.judging.comparison_queue import showings_of
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.recorder import utc_now

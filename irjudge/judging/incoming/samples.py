@@ -5,7 +5,7 @@ from pathlib import Path
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.replacing import replacing
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.message import Message
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.judging.judged_qrels import choices, choose_qrels, chosen_qrels, model_choices, qrels_rows
 from irjudge.judging.settlement import settled_grades

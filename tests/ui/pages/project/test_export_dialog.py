@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.ratings.writing import WRITERS
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.report import exporting
 from irjudge.report.exporting import EXPORTS, TREC, ExportWish
 from irjudge.shipped import shipped

@@ -24,7 +24,7 @@ from irjudge.audit.project_audit import material_of_project
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
 from irjudge.judging.incoming.shown_models import note_shown
 from irjudge.judging.judged_qrels import choices
