@@ -12,7 +12,7 @@ from irjudge.exchange.believable_events import TIME, Sieve
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
 from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
-from irjudge.judging.finding.shared import SharedFinding
+from irjudge.judging.finding.shared_learning import SharedFinding
 from irjudge.judging.finding.sources import FOUND_BY
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
