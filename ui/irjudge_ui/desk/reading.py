@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from irjudge.judging.ledger import Rationale
 from irjudge.judging.session import PaintedDocument
 from irjudge.model.topic import Topic
-from irjudge.text.finding import TextMatches, utf16_length
+from irjudge.text.find_in_text import TextMatches, utf16_length
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import LONGEST_TERM, Term, TermHit, find, query_terms
 from irjudge.text.reasons import Reason, places_of

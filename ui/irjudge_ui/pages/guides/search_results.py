@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 from irjudge.model.document import Document
 from irjudge.progress import Progress
 from irjudge.shipped import guide
-from irjudge.text.finding import find_typed
+from irjudge.text.find_in_text import find_typed
 from irjudge.text.render import to_html
 from irjudge_ui import jobs
 from irjudge_ui.widgets.layout import text

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled
 from irjudge.progress import Progress
-from irjudge.text.finding import TextMatches, find_typed, look_through, slices, utf16_length
+from irjudge.text.find_in_text import TextMatches, find_typed, look_through, slices, utf16_length
 from irjudge.text.highlight import Term, TermHit, find, query_terms
 
 
