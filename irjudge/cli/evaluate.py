@@ -445,7 +445,7 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
         put(catalogue_page("" if language == "en" else language))
         return
     if laws:
-        from irjudge.evaluation.laws import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
+        from irjudge.evaluation.measure_laws import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
 
         show(COLUMNS, rows := tried([each for each, _ in named_measures(name)] if name else catalogue()), form)
         obeyed(rows)
