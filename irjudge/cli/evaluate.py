@@ -25,9 +25,9 @@ from irjudge.cli.shared.output import (
 )
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
+from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, join
-from irjudge.evaluation.spread import RunFile, read_rankings
 from irjudge.evaluation.table import ALL, Evaluation, Policy, RunScores, evaluate, parse_measures, parse_wishes, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import irjudge
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.evaluation.spread import SCHEMA
+from irjudge.evaluation.evaluation_in_parts import SCHEMA
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.ranking import make_qrels, make_run
