@@ -11,7 +11,7 @@ import irjudge_ui
 from irjudge.exchange.work_status import assigned_work
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.session import Session
-from irjudge.report.exporting import ExportWish
+from irjudge.report.project_exports import ExportWish
 from irjudge_ui.desk.hand_in import ReceiptDialog
 from irjudge_ui.pages.frame.trouble import TroubleDialog
 from irjudge_ui.pages.project.export_dialog import Exporting

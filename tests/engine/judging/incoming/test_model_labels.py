@@ -13,7 +13,7 @@ from irjudge.judging.judged_qrels import choices, choose_qrels, chosen_qrels, mo
 from irjudge.judging.settlement import settled_grades
 from irjudge.judging.votes import assessors, groups, uncounted
 from irjudge.model.judge import ModelJudge
-from irjudge.report.exporting import judgment_rows
+from irjudge.report.project_exports import judgment_rows
 from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import Project, open_project
 

@@ -23,8 +23,8 @@ from irjudge.model.document import Document, Kind
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.report import exporting
-from irjudge.report.exporting import EXPORTS, ExportWish, NotEqual, compare, export, note_formulas, write_checked
+from irjudge.report import project_exports
+from irjudge.report.project_exports import EXPORTS, ExportWish, NotEqual, compare, export, note_formulas, write_checked
 from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool
@@ -204,9 +204,9 @@ def test_a_run_or_pool_that_loses_a_line_is_caught(judged: Project, tmp_path: Pa
     def shorter(path: Path) -> None:
         path.write_text("\n".join(path.read_text().splitlines()[:-1]) + "\n")
 
-    monkeypatch.setattr(exporting, "write_run", lambda path, run: (write_run(path, run), shorter(path)))
-    whole = exporting._write_pool
-    monkeypatch.setattr(exporting, "_write_pool", lambda path, pool: (whole(path, pool), shorter(path)))
+    monkeypatch.setattr(project_exports, "write_run", lambda path, run: (write_run(path, run), shorter(path)))
+    whole = project_exports._write_pool
+    monkeypatch.setattr(project_exports, "_write_pool", lambda path, pool: (whole(path, pool), shorter(path)))
     for wish, name in ((ExportWish("run", "bm25"), "r.run"), (ExportWish("pool"), "p.csv")):
         with pytest.raises(NotEqual, match="was not written"):
             export(judged, wish, tmp_path / name)
