@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
-import irjudge.audit.asking.asking
+import irjudge.audit.asking.ask_model
 import irjudge.audit.asking.offline  # what is asked for leaves remarks in the project, which the window shows
 import irjudge.errors
 import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so do its pages

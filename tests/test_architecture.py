@@ -146,7 +146,7 @@ def test_only_jobs_starts_threads() -> None:
 
 # Who may start a thread, or has to do with several, each with its reason.
 STARTERS = {
-    "irjudge/audit/asking/asking.py",  # several requests to a model at a time; waits for all before it returns
+    "irjudge/audit/asking/ask_model.py",  # several requests to a model at a time; waits for all before it returns
     "irjudge/audit/asking/answers.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/side_by_side.py",  # computes inside one call, and leaves none behind

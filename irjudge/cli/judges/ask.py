@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.asking import AskingLimits, ask_model, forecast_sentences
+from irjudge.audit.asking.ask_model import AskingLimits, ask_model, forecast_sentences
 from irjudge.audit.asking.chat import ChatEndpoint, chat_endpoint
 from irjudge.audit.asking.offline import read_answers, write_prompts
 from irjudge.audit.asking.prompts import prompt_named, shipped_prompts

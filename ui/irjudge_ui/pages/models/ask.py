@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from shiboken6 import isValid
 
 from irjudge.audit.asking.answers import AnswerFile, ModelQuestion, answers_path
-from irjudge.audit.asking.asking import AskedSoFar, AskingLimits, forecast_sentences, put_questions, take_in
+from irjudge.audit.asking.ask_model import AskedSoFar, AskingLimits, forecast_sentences, put_questions, take_in
 from irjudge.audit.asking.chat import chat_endpoint
 from irjudge.audit.asking.keys import keep_key
 from irjudge.audit.asking.offline import read_answers, write_prompts

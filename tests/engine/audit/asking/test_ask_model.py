@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.asking import AskingLimits, AskingReport, ask_model
+from irjudge.audit.asking.ask_model import AskingLimits, AskingReport, ask_model
 from irjudge.audit.asking.chat import chat_endpoint
 from irjudge.audit.asking.keys import keep_key
 from irjudge.audit.asking.prompts import prompt_named
