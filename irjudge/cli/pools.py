@@ -38,7 +38,7 @@ from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estima
 from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool, read_prels
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run

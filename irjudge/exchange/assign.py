@@ -11,7 +11,7 @@ from irjudge.exchange.assignment_plan import AssignmentPlan, AssignmentWish, Pla
 from irjudge.exchange.people import Candidate
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import GOLD_FROM, given_pairs, known_answers, left_pairs, shown_calibration, unassigned
 from irjudge.judging.votes import people_aside

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.evaluation.table import Evaluation
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.rows.cells import neutral
 from irjudge.judging.norming import normed_sessions
 from irjudge.message import Message

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.collections.documents import read_documents, write_documents
 from irjudge.formats.collections.topics.topics import read_topics, write_topics
 from irjudge.formats.judgments.judgments import LabelRow, cells_of, columns_of_rows, read_judgments, write_judgments

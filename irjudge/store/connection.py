@@ -12,7 +12,7 @@ from typing import Any
 from filelock import Timeout
 
 from irjudge.errors import CommitFailed, CommitUnknown, ProjectDamaged, ProjectError, ProjectReadOnly
-from irjudge.formats.bytes.replacing import sync_folder
+from irjudge.formats.bytes.atomic_write import sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.lock import drop_lock, lock_of, take_lock

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
-from irjudge.formats.bytes.replacing import private_to
+from irjudge.formats.bytes.atomic_write import private_to
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
 from irjudge.model.scale import Scale

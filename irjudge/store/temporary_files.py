@@ -12,7 +12,7 @@ from pathlib import Path
 from filelock import Timeout
 
 from irjudge.errors import ProjectError
-from irjudge.formats.bytes.replacing import sync_folder
+from irjudge.formats.bytes.atomic_write import sync_folder
 from irjudge.store.lock import lock_of
 
 LETTERS = 48  # of a name stand in that of its half-made file: of four bytes each they leave room for what SQLite puts behind

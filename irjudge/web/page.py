@@ -14,7 +14,7 @@ from defusedxml.ElementTree import parse
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.judging.hand_in import MOST_REVIEWED

@@ -17,7 +17,7 @@ from filelock import Timeout
 
 from irjudge.audit.asking.replies import ModelReply, read_reply
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.replacing import private_to, reason, sync_folder
+from irjudge.formats.bytes.atomic_write import private_to, reason, sync_folder
 from irjudge.formats.judgments.model_labels import ModelLabel
 from irjudge.message import Message
 from irjudge.store.lock import lock_of

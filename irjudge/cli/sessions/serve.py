@@ -18,7 +18,7 @@ from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side, several_option
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.judging.norming import Norming
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics

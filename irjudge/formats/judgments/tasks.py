@@ -8,7 +8,7 @@ from dataclasses import asdict, astuple, dataclass, fields
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.bytes.single import single_file
 from irjudge.formats.bytes.utf8 import LONGEST, folded
 from irjudge.formats.remarks import Remarks

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import reason, replacing
+from irjudge.formats.bytes.atomic_write import reason, replacing
 from irjudge.formats.rankings.column_runs import CODED, DOCUMENTS
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, Numbers
 from irjudge.formats.rankings.ordered_runs import NAME as ORDER

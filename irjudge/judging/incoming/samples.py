@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.judging.imported_judgments import import_judgments
 from irjudge.message import Message
 from irjudge.pooling.building import PoolPlan, build_pool

@@ -18,7 +18,7 @@ from irjudge.evaluation.comparison import USUAL_TESTS, Comparison, IntervalName,
 from irjudge.evaluation.join import TOPIC_POLICIES
 from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure, parse

@@ -12,7 +12,7 @@ from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.orderings import OrderingPair
 from irjudge.evaluation.preferences.preference_results import PreferenceResults
 from irjudge.evaluation.table import Evaluation
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.judging.norming import NormedSession
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show

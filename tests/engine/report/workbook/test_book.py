@@ -15,7 +15,7 @@ from openpyxl.utils.escape import unescape
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.comparison import topics_needed_by
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
-from irjudge.formats.bytes import replacing as replacing_module
+from irjudge.formats.bytes import atomic_write as replacing_module
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.report.analyses import compared

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation.table import Evaluation
-from irjudge.formats.bytes.replacing import sparing
+from irjudge.formats.bytes.atomic_write import sparing
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.preview import SortedFiles
 from irjudge.formats.rankings.qrels import write_qrels

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import there
+from irjudge.formats.bytes.atomic_write import there
 from irjudge.formats.preview import Shown, kinds_of
 from irjudge.model.scale import HIGHEST, Scale, read_scale
 from irjudge.store.import_files import Sources

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import replacing, sparing, write_whole
+from irjudge.formats.bytes.atomic_write import replacing, sparing, write_whole
 from irjudge.formats.exercises import append_answer
 from irjudge.model.event import Event, Item
 from irjudge.model.exercise import Exercise, ExerciseAnswer
