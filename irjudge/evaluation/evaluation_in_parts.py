@@ -13,7 +13,7 @@ from irjudge.errors import MeasureError
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.retrieval import PartSeeker, joined, retrieved_by_columns
 from irjudge.evaluation.table import Policy, RunScores, evaluate, parse_measures, read_ranking
-from irjudge.formats.bytes.single import one_file
+from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.column_runs import ColumnRun, CutRows, column_run, cut_rows, put_together
 from irjudge.formats.rankings.regular import TextPart, one_run, read_span, topic_borders

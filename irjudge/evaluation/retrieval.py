@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
-from irjudge.formats.bytes.single import Given
+from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.rankings.column_runs import ColumnRun, column_run, read_column_parts
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers, Pieces
 from irjudge.formats.rankings.ordered_runs import RunOrder, documents_of, order_of

@@ -15,7 +15,7 @@ import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes.archives import is_hidden
-from irjudge.formats.bytes.single import one_file
+from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.collections.documents import PLAIN_TEXT, corpus_in, preview_documents, recognise_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError, ProjectError
-from irjudge.formats.bytes.single import one_file
+from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.collections.document_records import document_of_fields
 from irjudge.formats.collections.documents import read_documents

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.single import single_file
+from irjudge.formats.bytes.one_file import single_file
 from irjudge.formats.bytes.utf8 import LONGEST, folded
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.cells import neutral, restored

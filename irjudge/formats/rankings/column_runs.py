@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.single import Given
+from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.short_runs import PARTS, turned_ranks

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.single import OneFile, one_file
+from irjudge.formats.bytes.one_file import OneFile, one_file
 from irjudge.formats.forms import FormOfFiles, look_at, with_extensions
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import DECIMAL, Coded, JudgedRows, rated_rows, turned, whole_grades

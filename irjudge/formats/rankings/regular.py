@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.single import Given, one_file
+from irjudge.formats.bytes.one_file import Given, one_file
 from irjudge.formats.rankings.hashed_ids import ROOM, SIZE, Pieces, fixed_width, from_left, roomy, zero_filled
 from irjudge.formats.rankings.run_metadata import head_and_rest
 from irjudge.formats.rankings.runs import contradicting

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.single import Given, OneFile, one_file, open_plain
+from irjudge.formats.bytes.one_file import Given, OneFile, one_file, open_plain
 from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
 from irjudge.formats.rankings.column_runs import column_run, whole_column_run
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks

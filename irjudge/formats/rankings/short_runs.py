@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.single import OneFile
+from irjudge.formats.bytes.one_file import OneFile
 from irjudge.formats.collections.answers import answer_ranking, is_answers
 from irjudge.formats.collections.candidates import candidate_ranking, is_candidates, is_top_passages, top_passages_ranking
 from irjudge.formats.forms import FormOfFiles, look_at, with_extensions

@@ -1,6 +1,6 @@
 """Ratings of search teams' tools, whichever form they have."""
 
-from irjudge.formats.bytes.single import Given, one_file
+from irjudge.formats.bytes.one_file import Given, one_file
 from irjudge.formats.ratings.json_forms import json_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.ratings.text_forms import book_table, text_ratings

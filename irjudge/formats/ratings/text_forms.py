@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import ArchiveEntry
-from irjudge.formats.bytes.single import OneFile
+from irjudge.formats.bytes.one_file import OneFile
 from irjudge.formats.bytes.utf8 import every_line, numbered_lines
 from irjudge.formats.ratings.rows import NOBODY, Place, Rating, RatingsFile
 from irjudge.formats.remarks import Remarks

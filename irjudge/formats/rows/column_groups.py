@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.single import Given
+from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.side_by_side import Irregular

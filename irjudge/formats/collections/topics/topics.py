@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.bytes.single import single_file
+from irjudge.formats.bytes.one_file import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.answers import answer_topics, is_answers
 from irjudge.formats.collections.candidates import candidate_topics, is_candidates, is_top_passages, top_passages_topics

@@ -14,7 +14,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.evaluation.table import Policy, read_ranking
-from irjudge.formats.bytes import single
+from irjudge.formats.bytes import one_file
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import make_qrels
@@ -149,7 +149,7 @@ def test_what_shows_late_in_a_long_run_costs_a_second_reading_and_no_more_memory
 ) -> None:
     again = [f"{copy}{line}" for copy in ("a", "b", "c") for line in LINES]
     path = write(tmp_path, f"a.run{ending}", "\n".join([*again, "99 Q0 d 1 1 other"]) + "\n")
-    monkeypatch.setattr(single, "KEPT", 200_000)
+    monkeypatch.setattr(one_file, "KEPT", 200_000)
     found = read_ranking(path, QRELS, Policy())
     assert astuple(count) == (1, 2 * path.stat().st_size)
     assert found.topics[-1] == "99"
@@ -161,7 +161,7 @@ def test_what_shows_at_the_beginning_of_a_long_run_is_read_once(tmp_path: Path, 
     with path.open("w") as file:
         file.write("0\tQ0 d 1 1 tag\n")
         file.writelines(f"{copy}{REGULAR}" for copy in ("1" + "0" * place for place in range(2, 90)))
-    assert path.stat().st_size > single.KEPT
+    assert path.stat().st_size > one_file.KEPT
     assert read_ranking(path, QRELS, Policy()).topics[0] == "0"
     assert astuple(count) == (1, path.stat().st_size)
 
