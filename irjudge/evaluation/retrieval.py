@@ -15,7 +15,7 @@ from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers,
 from irjudge.formats.rankings.ordered_runs import RunOrder, documents_of, order_of
 from irjudge.formats.rankings.regular import read_parts
 from irjudge.formats.rankings.runs import run_name
-from irjudge.formats.rows.grouping import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
+from irjudge.formats.rows.group_by_topic import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.side_by_side import Irregular, side_by_side
 from irjudge.model.arrow import places_of, values_of

@@ -15,7 +15,7 @@ from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.short_runs import PARTS, turned_ranks
 from irjudge.formats.rows.column_groups import ColumnFile, ColumnTable, PieceOfRows, RowGroups, cast, codes_of, numbers
-from irjudge.formats.rows.grouping import group_by_topic
+from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.side_by_side import Irregular, side_by_side
 from irjudge.formats.rows.tables import ReadTable

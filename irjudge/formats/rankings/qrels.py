@@ -32,7 +32,7 @@ from irjudge.formats.ratings.reading import read_ratings
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.column_groups import ColumnTable, PieceOfRows, cast, codes_of, numbers
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.grouping import group_by_topic
+from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
 from irjudge.formats.rows.side_by_side import Irregular
 from irjudge.formats.rows.tables import (

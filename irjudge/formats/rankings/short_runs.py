@@ -21,7 +21,7 @@ from irjudge.formats.ratings.reading import read_answer
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, FileLines, Layout, TypedColumn
-from irjudge.formats.rows.grouping import Grouped, group_by_topic
+from irjudge.formats.rows.group_by_topic import Grouped, group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
 from irjudge.formats.rows.tables import DOCUMENT, JSON, TOPIC, ColumnKind, ReadTable, read_table, table_form, whole_number
 from irjudge.message import Message

@@ -15,7 +15,7 @@ from irjudge.evaluation import retrieval as retrieving
 from irjudge.evaluation.retrieval import read_retrieved, retrieved
 from irjudge.formats.rankings import hashed_ids, regular
 from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rows.grouping import fingerprints
+from irjudge.formats.rows.group_by_topic import fingerprints
 from irjudge.model.arrow import places_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, make_qrels, make_run
