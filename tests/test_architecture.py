@@ -149,7 +149,7 @@ STARTERS = {
     "irjudge/audit/asking/ask_model.py",  # several requests to a model at a time; waits for all before it returns
     "irjudge/audit/asking/answers.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
-    "irjudge/formats/rows/side_by_side.py",  # computes inside one call, and leaves none behind
+    "irjudge/formats/rows/read_in_threads.py",  # computes inside one call, and leaves none behind
     "irjudge/stats/workers.py",  # starts none: waits for what a cluster has done
     "ui/irjudge_ui/team.py",  # starts none: jobs take turns to start workers
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns

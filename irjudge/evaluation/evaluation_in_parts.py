@@ -19,7 +19,7 @@ from irjudge.formats.rankings.column_runs import ColumnRun, CutRows, column_run,
 from irjudge.formats.rankings.regular import TextPart, one_run, read_span, topic_borders
 from irjudge.formats.rankings.runs import run_name
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.side_by_side import Irregular
+from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import Profile

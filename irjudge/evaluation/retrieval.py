@@ -17,7 +17,7 @@ from irjudge.formats.rankings.regular import read_parts
 from irjudge.formats.rankings.runs import run_name
 from irjudge.formats.rows.group_by_topic import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.side_by_side import Irregular, side_by_side
+from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
 from irjudge.model.arrow import places_of, values_of
 from irjudge.model.order import Ties, ranks_of, tied_documents
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, keyed, topics_at

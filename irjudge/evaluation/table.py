@@ -15,7 +15,7 @@ from irjudge.evaluation.side_join import beside
 from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.side_by_side import side_by_side
+from irjudge.formats.rows.read_in_threads import side_by_side
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.names import GROUPS, Measure, parse

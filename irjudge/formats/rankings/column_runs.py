@@ -17,7 +17,7 @@ from irjudge.formats.rankings.short_runs import PARTS, turned_ranks
 from irjudge.formats.rows.column_groups import ColumnFile, ColumnTable, PieceOfRows, RowGroups, cast, codes_of, numbers
 from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.side_by_side import Irregular, side_by_side
+from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
 from irjudge.formats.rows.tables import ReadTable
 from irjudge.message import Message
 from irjudge.model.arrow import strings_of, values_of

@@ -34,7 +34,7 @@ from irjudge.formats.rows.column_groups import ColumnTable, PieceOfRows, cast, c
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
-from irjudge.formats.rows.side_by_side import Irregular
+from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.formats.rows.tables import (
     AS_SAID,
     DOCUMENT,

@@ -20,7 +20,7 @@ from irjudge.formats.rows.column_groups import ENDINGS, RUN_FOLDER
 from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
 from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.side_by_side import Irregular
+from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.formats.rows.tables import AS_SAID, column_form
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
