@@ -129,7 +129,7 @@ INSIDE = {
     "formats.rows.columns.read_columns",
     "formats.rankings.regular.read_parts",
     "formats.rankings.regular.read_span",
-    "formats.logs.events.read_events",
+    "formats.logs.lisp_events.read_events",
     "formats.rankings.relations.read_lines",
     "formats.rows.tables.read_table",
 }
