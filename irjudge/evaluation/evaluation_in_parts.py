@@ -16,7 +16,7 @@ from irjudge.evaluation.table import Policy, RunScores, evaluate, parse_measures
 from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.column_runs import ColumnRun, CutRows, column_run, cut_rows, put_together
-from irjudge.formats.rankings.regular import TextPart, one_run, read_span, topic_borders
+from irjudge.formats.rankings.regular_runs import TextPart, one_run, read_span, topic_borders
 from irjudge.formats.rankings.runs import run_name
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular

@@ -13,7 +13,7 @@ from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.rankings.column_runs import ColumnRun, column_run, read_column_parts
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers, Pieces
 from irjudge.formats.rankings.ordered_runs import RunOrder, documents_of, order_of
-from irjudge.formats.rankings.regular import read_parts
+from irjudge.formats.rankings.regular_runs import read_parts
 from irjudge.formats.rankings.runs import run_name
 from irjudge.formats.rows.group_by_topic import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
