@@ -11,7 +11,7 @@ from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.opening import reading
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rankings.converting import convert
+from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.ratings.writing import WRITERS
 from irjudge.formats.rows.column_groups import by_runs

@@ -12,7 +12,7 @@ from irjudge.errors import MeasureError
 from irjudge.evaluation import evaluation_in_parts
 from irjudge.evaluation.evaluation_in_parts import RunFile, evaluate_arrow, read_rankings
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
-from irjudge.formats.rankings.converting import convert
+from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.naming.names import Measure

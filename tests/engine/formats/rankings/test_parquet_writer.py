@@ -6,8 +6,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
-from irjudge.formats.rankings import converting, ordered_runs
-from irjudge.formats.rankings.converting import convert
+from irjudge.formats.rankings import ordered_runs, parquet_writer
+from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import make_run
@@ -29,7 +29,7 @@ def a_run(prefix: str = "d", name: str = "a", *, ordered: bool = False):
 @pytest.mark.parametrize(("prefix", "ordered"), [("d", False), ("", False), ("0", True), ("é", False), ("d", True), ("", True)])
 @pytest.mark.parametrize("ties", ["trec", "file", "docno"])
 def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties, monkeypatch):
-    monkeypatch.setattr(converting, "GROUP", 7)
+    monkeypatch.setattr(parquet_writer, "GROUP", 7)
     monkeypatch.setattr(ordered_runs, "FEW", 1 if ordered else 4)
     run = a_run(prefix, ordered=ordered)
     (tmp_path / "q").write_text("".join(f"t{t} 0 {prefix}{d} {d % 4}\n" for t in (1, 2, 3, 10) for d in range(40)), encoding="utf-8")
