@@ -27,7 +27,7 @@ from irjudge_ui.pages import PAGES
 
 LAYERS = r"errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store|judging|exchange|evaluation|audit|web"
 PARTS = (
-    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|exporting|forms|method|over_time\.history)"
+    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|forms|method|project_exports|over_time\.history)"
     r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material|judges)"
 )
 WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's refusals stay English

@@ -164,7 +164,7 @@ STARTERS = {
 }
 
 
-# What opens a file for writing without the door `formats.replacing`, each with its reason. The door's own block is named `part`.
+# What opens a file for writing without the door `formats.bytes.atomic_write`, each with its reason. The door's own block is named `part`.
 BESIDE_THE_DOOR = {
     "irjudge/audit/asking/answers.py": "adds what a model answered to the end of a file that has nothing else",
     "ui/irjudge_ui/app.py": "adds to the file of faults, into which Python writes while the program dies",
@@ -205,7 +205,7 @@ def writes(node: ast.Call) -> bool:
 
 
 def test_files_are_written_through_one_door() -> None:
-    around = {path.relative_to(ROOT).as_posix(): read(path)[1] for path in SOURCES if path.name != "replacing.py"}
+    around = {path.relative_to(ROOT).as_posix(): read(path)[1] for path in SOURCES if path.name != "atomic_write.py"}
     assert {name: calls for name, calls in around.items() if calls and name not in BESIDE_THE_DOOR} == {}
 
 

@@ -193,7 +193,7 @@ def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
     judged: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wish: ExportWish, name: str, rows: int
 ) -> None:
     writer, called = WRITERS[wish.what]
-    monkeypatch.setattr(exporting, called, lambda path, rows, *more: writer(path, list(rows)[:-1], *more))
+    monkeypatch.setattr(project_exports, called, lambda path, rows, *more: writer(path, list(rows)[:-1], *more))
     (tmp_path / name).write_text("before")
     with pytest.raises(NotEqual, match=rf"{name} was not written: .* {rows} \w+ went in and {rows - 1} came back"):
         export(judged, wish, tmp_path / name)

@@ -20,12 +20,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from continuing import compare_on, decide_on, grade_on, state_hash, ticking, written
 from irjudge.exchange.assigning import assign
+from irjudge.exchange.plan import Wish
 from irjudge.formats.qrels import read_qrels
 from irjudge.judging.deciding import Adjudication, valid_decisions
 from irjudge.judging.settling import keep_consensus_method
 
-from irjudge.exchange import comparison_design, questions
-from irjudge.exchange.assignment_plan import Wish
+from irjudge.exchange import panels, questions
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import Candidate
 from irjudge.judging.hand_in import hand_in
@@ -100,7 +100,7 @@ def own_work(path: Path) -> None:
     with open_project(path) as project:
         grade_on(Session(project, clock=ticking(1)), 12)
         rules = Rules(grading=True, top=0)
-        comparison_design.compare_oneself(project, questions.Wish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules))
+        panels.compare_oneself(project, questions.Wish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules))
         compare_on(SideBySide(project, clock=ticking(10)), Attention, 4)
         found = [project.collection.document(f"007-{number}") for number in range(3)]
         decide_on(Adjudication(project, clock=ticking(20)), "007", found)
@@ -114,9 +114,9 @@ def hand_out(path: Path, folder: Path) -> None:
         assign(project, people, wish, folder, deadline="2026-06-01", gold_from="truth")
         two = (("bm25", "dense"), ("dense", "mixed"))
         panel = questions.Wish(two, depth=4, overlap=2, repeats=1, seed=6, rules=Rules(must_view=True, grading=True))
-        comparison_design.assign_comparison(project, [Candidate("pat"), Candidate("bob")], panel, folder)
+        panels.assign_comparison(project, [Candidate("pat"), Candidate("bob")], panel, folder)
         pair = questions.Wish(two, topics=("007",), depth=5, seed=8, choice="top", rules=Rules(top=2, reasons=("clearer",)))
-        comparison_design.assign_comparison(project, [Candidate("pat")], pair, folder)
+        panels.assign_comparison(project, [Candidate("pat")], pair, folder)
 
 
 def judge(path: Path, start: int, most: int) -> None:
@@ -155,7 +155,7 @@ def returned(tasks: Path, folder: Path) -> None:
     judge(laptop, 330, 4)
     shutil.copy(tasks / "Çelik.irtask", folder / "Çelik.irtask")
     compare(tasks / "bob-2.irtask", 360, 100)
-    shutil.copy(tasks / "bob-2.irtask", folder / "bob, comparison_design.irtask")
+    shutil.copy(tasks / "bob-2.irtask", folder / "bob, panels.irtask")
     compare(tasks / "pat.irtask", 420, 7)
     without_an_event(Path(shutil.copy(tasks / "pat.irtask", folder / "pat, an event lost.irtask")))
     compare(tasks / "pat-2.irtask", 480, 5)

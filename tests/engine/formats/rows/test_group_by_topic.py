@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.formats.rows import group_by_topic
+from irjudge.formats.rows import group_by_topic as grouping
 from irjudge.formats.rows.group_by_topic import fingerprints, group_by_topic
 
 IDS = st.one_of(
@@ -31,7 +31,7 @@ def test_rows_are_grouped_and_duplicates_left_out_as_a_dictionary_would(rows: li
 
 
 def test_equal_fingerprints_of_different_ids_are_no_duplicates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group_by_topic, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
+    monkeypatch.setattr(grouping, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
     result = group_by_topic(np.zeros(3, dtype=np.int32), 1, pa.array(["a", "b", "a"]))
     assert (result.take(np.arange(3)).tolist(), result.duplicates, result.example) == ([0, 1], 1, (0, "a"))
 
@@ -40,7 +40,7 @@ def test_equal_fingerprints_of_different_ids_are_no_duplicates(monkeypatch: pyte
 def test_a_fingerprint_depends_on_the_id_alone(ids: list[str], skipped: int, slice_: int) -> None:
     whole = pa.array(["before"] * skipped + ids, pa.string())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(group_by_topic, "SLICE", slice_)
+        patch.setattr(grouping, "SLICE", slice_)
         sliced = fingerprints(whole[skipped:]).tolist()
     assert sliced == [fingerprints(pa.array([name]))[0] for name in ids]
     assert len(set(sliced)) == len(set(ids))
