@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.judging.finding.learning import learning_wish
 from irjudge.judging.finding.learning_session import LearningSession
 from irjudge.judging.finding.samples import target_ways
-from irjudge_ui.pages.results.found import FoundView
+from irjudge_ui.pages.results.how_much_was_found import FoundView
 from irjudge_ui.window import Window
 
 RELEVANT = 12  # of those drawn
