@@ -158,7 +158,7 @@ STARTERS = {
     "irjudge/web/http/quotas.py",  # starts none: what each may ask is counted in several
     "irjudge/web/server.py",  # the thread that answers browsers
     "irjudge/web/http/connections.py",  # starts none: who comes is let in by tasks of that thread
-    "ui/irjudge_ui/pages/session/hall.py",  # starts none: asks what the writing thread has done
+    "ui/irjudge_ui/pages/session/served_session.py",  # starts none: asks what the writing thread has done
     "irjudge/cli/sessions/database.py",  # starts none: waits until the next time
     "irjudge/cli/sessions/serve.py",  # waits for the server, and for what whoever leads types
 }

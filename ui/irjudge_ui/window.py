@@ -37,7 +37,7 @@ from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.new_project import ProjectWish
 from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.session.hall import close_hall, hall_of
+from irjudge_ui.pages.session.served_session import close_hall, hall_of
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.panels import PanelsView

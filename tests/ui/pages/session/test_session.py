@@ -33,7 +33,7 @@ from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.live import LiveView
-from irjudge_ui.pages.session.hall import close_hall, hall_of
+from irjudge_ui.pages.session.served_session import close_hall, hall_of
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.shared.rows import shown_row
 from irjudge_ui.widgets.dialog import Dialog

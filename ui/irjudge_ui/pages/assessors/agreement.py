@@ -41,7 +41,7 @@ from irjudge_ui.pages.assessors.agreement_words import (
 )
 from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsShown
 from irjudge_ui.pages.project.browse import TopicWish
-from irjudge_ui.pages.session.hall import hall_of
+from irjudge_ui.pages.session.served_session import hall_of
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.rows import keep_up

@@ -13,9 +13,9 @@ from irjudge.web.session_quality import LiveResults
 from irjudge_ui.actions import KEYS, key_cap
 from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.keymap import pressed
-from irjudge_ui.pages.session.hall import Hall
 from irjudge_ui.pages.session.people import agreement_words
 from irjudge_ui.pages.session.rounds import alpha_words, count_bars, reason_lines
+from irjudge_ui.pages.session.served_session import Hall
 from irjudge_ui.widgets.layout import breakable, column, row, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
