@@ -479,7 +479,7 @@ def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: Q
 
 
 def test_the_first_look_loads_no_web_server() -> None:
-    look = "import sys, irjudge_ui.pages.session.session, irjudge_ui.pages.session.screen"
+    look = "import sys, irjudge_ui.pages.session.session, irjudge_ui.pages.session.big_screen"
     asked = f"{look}; print(*({{'uvicorn', 'starlette'}} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert told.stdout.split() == []

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from irjudge.store.sessions import OPEN, PAUSED, Completion
 from irjudge.web.session_answers import Seat, SessionStanding
 from irjudge.web.session_quality import Notice
+from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE
-from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.session.served_session import Hall
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.shared.printing import print_cards

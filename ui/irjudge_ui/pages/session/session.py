@@ -21,6 +21,7 @@ from irjudge.web.session_wish import SessionWish, resumable
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.before_after import BeforeAndAfter
+from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.people import (
     COMPLETED,
     KNOWN,
@@ -35,7 +36,6 @@ from irjudge_ui.pages.session.people import (
     topic_columns,
 )
 from irjudge_ui.pages.session.rounds import RoundsCard
-from irjudge_ui.pages.session.screen import BigScreen
 from irjudge_ui.pages.session.served_session import Hall, close_hall, hall_of, make_server, open_hall
 from irjudge_ui.pages.session.session_form import HERE, SessionForm, handed_out
 from irjudge_ui.pages.shared.printing import ask_cards
