@@ -15,7 +15,7 @@ from irjudge.store.import_files import Sources, import_into
 from irjudge.store.import_report import ImportReport
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.asking import ask_file, ask_files
-from irjudge_ui.pages.project.decide import DecidePanel
+from irjudge_ui.pages.project.file_decisions import DecidePanel
 from irjudge_ui.pages.project.judgments_import import ImportHost
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.layout import text

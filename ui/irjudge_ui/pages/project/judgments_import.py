@@ -19,7 +19,7 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.asking import ask_file
 from irjudge_ui.jobs import Latest
-from irjudge_ui.pages.project.decide import DecidePanel
+from irjudge_ui.pages.project.file_decisions import DecidePanel
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import column, scrolling, text
 from irjudge_ui.words import in_language
