@@ -22,7 +22,7 @@ from irjudge.store.rankings import Stored
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.pages.project.adding import Adding
+from irjudge_ui.pages.project.add_files import Adding
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport
 from irjudge_ui.pages.project.make_run import MakeRunDialog, made_run
