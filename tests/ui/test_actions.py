@@ -44,7 +44,7 @@ from irjudge_ui.pages.figures.figures import FiguresView
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.models.models import ModelsView
 from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.results.files import FilesView
+from irjudge_ui.pages.results.evaluate_files import FilesView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.served_session import close_hall
 from irjudge_ui.pages.session.session import SessionView

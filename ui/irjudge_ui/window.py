@@ -61,7 +61,7 @@ SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
 FRAME = (16, 64)  # what the desktop puts around a window at most: its title and its borders
 
 if TYPE_CHECKING:
-    from irjudge_ui.pages.results.files import FilesView
+    from irjudge_ui.pages.results.evaluate_files import FilesView
 
 
 Kind = TypeVar("Kind", bound=View)
@@ -388,7 +388,7 @@ class Window(QMainWindow):
             self._files_page().add_files(files)
 
     def _files_page(self) -> "FilesView":
-        from irjudge_ui.pages.results.files import FilesView  # noqa: PLC0415 -- a page is loaded when it is first shown
+        from irjudge_ui.pages.results.evaluate_files import FilesView  # noqa: PLC0415 -- a page is loaded when it is first shown
 
         self.show_page("files")
         return self._view("files", FilesView)

@@ -166,7 +166,7 @@ def _evaluate() -> Maker:
 
 
 def _files() -> Maker:
-    from irjudge_ui.pages.results.files import FilesView
+    from irjudge_ui.pages.results.evaluate_files import FilesView
 
     return FilesView
 
