@@ -42,7 +42,7 @@ from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.pages.start.home import facts_of
-from irjudge_ui.pages.start.opening import FileDrops, Opened, Opening, session_of
+from irjudge_ui.pages.start.open_project import FileDrops, Opened, Opening, session_of
 from irjudge_ui.settings import Settings
 from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.dialog import ask
