@@ -32,7 +32,7 @@ from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPan
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.rule_panel import RulePanel
-from irjudge_ui.pages.shared.searching import SearchDesk, SearchDialog
+from irjudge_ui.pages.shared.search_dialog import SearchDesk, SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.filter_line import FilterLine
