@@ -13,7 +13,7 @@ from irjudge.judging.hand_in import receipt
 from irjudge.judging.session import Session
 from irjudge.report.project_exports import ExportWish
 from irjudge_ui.desk.hand_in import ReceiptDialog
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window

@@ -44,7 +44,7 @@ from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.desk.messages import ended, reason_in_words, topic_done, waiting
 from irjudge_ui.desk.page import LinkDialog
 from irjudge_ui.pages import PAGES
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.results.policy_bar import LABELS
 from irjudge_ui.pages.settings.keys import ShortcutsDialog

@@ -18,7 +18,7 @@ from irjudge.store.import_files import sample_sources
 from irjudge.text.direction import direction_of
 from irjudge_ui.desk.messages import ended
 from irjudge_ui.pages import PAGES as EVERY_PAGE
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.widgets.chips import Chips
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.layout import Paged

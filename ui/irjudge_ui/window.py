@@ -29,9 +29,9 @@ from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.frame.appearance import Looks
 from irjudge_ui.pages.frame.copying import Copying
 from irjudge_ui.pages.frame.cover import CoverJob
+from irjudge_ui.pages.frame.crash_dialog import Soundness, TroubleDialog, Uncounted
 from irjudge_ui.pages.frame.exports import Exports
 from irjudge_ui.pages.frame.step_bar import StepBar
-from irjudge_ui.pages.frame.trouble import Soundness, TroubleDialog, Uncounted
 from irjudge_ui.pages.frame.work_sign import WorkSign
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.project.collection import CollectionView

@@ -14,7 +14,7 @@ from irjudge.model.scale import Scale
 from irjudge.store.import_files import Sources, new_project, sample_sources
 from irjudge.store.import_report import import_reports
 from irjudge.store.project import open_project
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.project import file_row
 from irjudge_ui.pages.project.file_row import FileRow
 from irjudge_ui.pages.project.new_project import SCALES, NewProjectView, ProjectWish, ScaleChoice

@@ -26,7 +26,7 @@ from irjudge.model.scale import Grade, Scale
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import create, open_project
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.widgets.table import Table
