@@ -21,8 +21,8 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all, tell_key
-from irjudge_ui.asking import FOLDERS
 from irjudge_ui.desk.saving import Saving
+from irjudge_ui.file_dialogs import FOLDERS
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
 from irjudge_ui.pages import ENTRIES, PAGES, Pages, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView

@@ -23,7 +23,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.web.page import HTML, write_again
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.asking import ask_files, ask_folder, ask_place
+from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_place
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog

@@ -15,7 +15,7 @@ from irjudge.progress import Progress
 from irjudge.shipped import release
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
-from irjudge_ui.asking import ask_place
+from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.jobs import Latest
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed

@@ -22,8 +22,8 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.asking import ask_folder
 from irjudge_ui.desk.messages import State
+from irjudge_ui.file_dialogs import ask_folder
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.models.ask_form import AskForm
 from irjudge_ui.pages.shared.view import View

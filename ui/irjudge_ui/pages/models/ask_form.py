@@ -13,7 +13,7 @@ from irjudge.audit.asking.keys import KEYRING
 from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
 from irjudge.audit.asking.questions import AskWish
 from irjudge.errors import IrjudgeError
-from irjudge_ui.asking import ask_file
+from irjudge_ui.file_dialogs import ask_file
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Beside, button, card, column, offer, text

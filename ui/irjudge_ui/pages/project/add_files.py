@@ -14,7 +14,7 @@ from irjudge.progress import Progress
 from irjudge.store.import_files import Sources, import_into
 from irjudge.store.import_report import ImportReport
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.asking import ask_file, ask_files
+from irjudge_ui.file_dialogs import ask_file, ask_files
 from irjudge_ui.pages.project.file_decisions import DecidePanel
 from irjudge_ui.pages.project.judgments_import import ImportHost
 from irjudge_ui.widgets.dialog import Dialog

@@ -17,7 +17,7 @@ from irjudge.store.import_files import remembered_columns
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.asking import ask_file
+from irjudge_ui.file_dialogs import ask_file
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.file_decisions import DecidePanel
 from irjudge_ui.widgets.dialog import Dialog, growing

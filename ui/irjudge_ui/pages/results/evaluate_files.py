@@ -20,7 +20,7 @@ from irjudge.progress import Progress
 from irjudge.store.import_files import Sources
 from irjudge.store.project import OWNER, SUFFIX
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.asking import ask_files, ask_place
+from irjudge_ui.file_dialogs import ask_files, ask_place
 from irjudge_ui.pages.project.file_decisions import DecidePanel
 from irjudge_ui.pages.project.new_project import ProjectWish
 from irjudge_ui.pages.results.evaluate import ask_report

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 import irjudge_ui
-from irjudge_ui.asking import FOLDERS, ask_file, ask_files, ask_folder, ask_place
+from irjudge_ui.file_dialogs import FOLDERS, ask_file, ask_files, ask_folder, ask_place
 from irjudge_ui.settings import Settings
 
 Started = list[str]
