@@ -151,7 +151,7 @@ STARTERS = {
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/read_in_threads.py",  # computes inside one call, and leaves none behind
     "irjudge/stats/workers.py",  # starts none: waits for what a cluster has done
-    "ui/irjudge_ui/team.py",  # starts none: jobs take turns to start workers
+    "ui/irjudge_ui/cluster.py",  # starts none: jobs take turns to start workers
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
     "irjudge/web/writer_queue.py",  # starts none: what waits for that thread

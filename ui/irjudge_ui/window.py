@@ -21,6 +21,7 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all, tell_key
+from irjudge_ui.cluster import TEAM
 from irjudge_ui.desk.saving import Saving
 from irjudge_ui.file_dialogs import FOLDERS
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
@@ -44,7 +45,6 @@ from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.pages.start.home import facts_of
 from irjudge_ui.pages.start.open_project import FileDrops, Opened, Opening, session_of
 from irjudge_ui.settings import Settings
-from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.layout import GUTTER, column, row, text
 from irjudge_ui.widgets.navigation import Rail, Tabs

@@ -24,13 +24,13 @@ from irjudge.stats.significance.power import topics_for
 from irjudge.stats.testing import Sampling
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.charts.strengths import DifferencePlot
+from irjudge_ui.cluster import TEAM
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.figures.stage import look_now
 from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
-from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow

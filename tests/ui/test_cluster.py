@@ -9,10 +9,10 @@ from dask import config
 from distributed import Client, LocalCluster
 
 from irjudge.stats.workers import QUIET, Cluster
+from irjudge_ui.cluster import TEAM
 from irjudge_ui.pages.compare.compare import CompareView
 from irjudge_ui.pages.compare.correlate import CorrelateView
 from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.team import TEAM
 from irjudge_ui.window import Window
 
 
