@@ -25,7 +25,7 @@ from irjudge_ui.desk.menus import ask_to_print
 from irjudge_ui.desk.messages import State
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.desk.reading import Reading
+from irjudge_ui.desk.reading_aids import Reading
 from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel, all_decided, list_columns, looking, nothing

@@ -27,7 +27,7 @@ from irjudge_ui.desk.menus import DocumentMenu, ReasonMenu
 from irjudge_ui.desk.messages import State, agreed, due_in_words, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
-from irjudge_ui.desk.reading import Reading
+from irjudge_ui.desk.reading_aids import Reading
 from irjudge_ui.desk.several import SeveralDocuments
 from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.pages.judge.alike import AlikeDialog

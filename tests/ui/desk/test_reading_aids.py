@@ -20,7 +20,7 @@ from irjudge_ui import jobs
 from irjudge_ui.desk.find import AT_ONCE
 from irjudge_ui.desk.highlights import TermButton
 from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.desk.reading import Reading
+from irjudge_ui.desk.reading_aids import Reading
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import BLOCK_MARKS, MOST_MARKS, top_of
