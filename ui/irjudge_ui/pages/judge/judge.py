@@ -28,7 +28,7 @@ from irjudge_ui.desk.messages import State, agreed, due_in_words, ended, handed_
 from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading_aids import Reading
-from irjudge_ui.desk.several import SeveralDocuments
+from irjudge_ui.desk.several_documents import SeveralDocuments
 from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
