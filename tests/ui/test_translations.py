@@ -40,9 +40,9 @@ from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.store.import_files import new_project, sample_sources
 from irjudge_ui.app import Language
+from irjudge_ui.desk.document_page import LinkDialog
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.desk.messages import ended, reason_in_words, topic_done, waiting
-from irjudge_ui.desk.page import LinkDialog
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog

@@ -5,9 +5,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy
 
 from irjudge_ui.actions import Deed, make_all
+from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.find import Finder
 from irjudge_ui.desk.menus import ask_to_print
-from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.pages.guides.search_results import HitList, guide_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings, locale_of

@@ -14,7 +14,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import shown_keys
-from irjudge_ui.desk.page import DocumentOnDesk
+from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.jobs import Latest
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView

@@ -19,8 +19,8 @@ from irjudge.search.postings import Postings
 from irjudge.store.project import Project
 from irjudge.store.search_index import SearchHit
 from irjudge.store.shown_fields import with_shown
+from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.keyboard import GradeEntry
-from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.jobs import Latest
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.view import View

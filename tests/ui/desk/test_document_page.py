@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.model.document import Document
 from irjudge_ui import jobs
-from irjudge_ui.desk import page as page_module
-from irjudge_ui.desk.page import DocumentOnDesk, LinkDialog, ask_link
+from irjudge_ui.desk import document_page as page_module
+from irjudge_ui.desk.document_page import DocumentOnDesk, LinkDialog, ask_link
 from irjudge_ui.widgets.document.document_view import DocumentView
 from tests.ui.widgets.document.test_pictures import claiming, packed
 
