@@ -19,9 +19,9 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
+from irjudge_ui.desk.desk_layout import papers
 from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.keyboard import GradeEntry
-from irjudge_ui.desk.layout import papers
 from irjudge_ui.desk.menus import ask_to_print
 from irjudge_ui.desk.messages import State
 from irjudge_ui.desk.panels import TopicPanel

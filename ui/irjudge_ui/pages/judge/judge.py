@@ -19,10 +19,10 @@ from irjudge.store.documents_per_page import USUAL, several_of
 from irjudge.store.project import Project
 from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
+from irjudge_ui.desk.desk_layout import Desk, papers
 from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.keyboard import GradeEntry, action_of
-from irjudge_ui.desk.layout import Desk, papers
 from irjudge_ui.desk.mark_actions import Marking
 from irjudge_ui.desk.menus import DocumentMenu, ReasonMenu
 from irjudge_ui.desk.messages import State, agreed, due_in_words, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
