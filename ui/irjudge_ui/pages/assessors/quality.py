@@ -19,7 +19,7 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.charts.strengths import DriftPlot
+from irjudge_ui.charts.strength_intervals import DriftPlot
 from irjudge_ui.desk.messages import State
 from irjudge_ui.models.tables import SpanModel, sorted_model
 from irjudge_ui.pages.assessors.quality_words import Assessor, about, columns

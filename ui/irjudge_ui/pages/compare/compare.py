@@ -23,7 +23,7 @@ from irjudge.stats.significance.differences import Differences
 from irjudge.stats.significance.power import topics_for
 from irjudge.stats.testing import Sampling
 from irjudge_ui.charts.plot import LinePlot
-from irjudge_ui.charts.strengths import DifferencePlot
+from irjudge_ui.charts.strength_intervals import DifferencePlot
 from irjudge_ui.cluster import TEAM
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.figures.stage import look_now

@@ -16,7 +16,7 @@ from irjudge.progress import Progress
 from irjudge.stats.testing import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import SpanTable
-from irjudge_ui.charts.strengths import Strength, StrengthsPlot
+from irjudge_ui.charts.strength_intervals import Strength, StrengthsPlot
 from irjudge_ui.desk.messages import State
 from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
 from irjudge_ui.models.tables import SpanModel, TableModel, sorted_model
