@@ -23,7 +23,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
-from irjudge_ui.widgets.dropping import take_copy
+from irjudge_ui.widgets.dropped_file import take_copy
 from irjudge_ui.words import filled, in_language, sentences
 
 
