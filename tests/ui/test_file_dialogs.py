@@ -75,4 +75,4 @@ def test_settings_that_make_no_sense_begin_anywhere(kept: str, settings: Setting
 def test_only_one_module_opens_the_dialogs_of_files() -> None:
     folder = Path(irjudge_ui.__file__).parent
     asking = {path.name for path in folder.rglob("*.py") if "QFileDialog.get" in path.read_text(encoding="utf-8")}
-    assert asking == {"asking.py"}
+    assert asking == {"file_dialogs.py"}

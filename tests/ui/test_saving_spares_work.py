@@ -78,22 +78,22 @@ ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
     "export_dialog.py": (ask_export, ".csv"),
     "figures.py": (lambda window, idle: page_of(window, "figures", idle).ask_save(), ".svg"),
     "saving.py": (lambda window, idle: page_of(window, "judge", idle).saving.ask_copy(), ""),
-    "opening.py": (lambda window, idle: window._opening._ask_rescue(window.project.path), ""),
+    "open_project.py": (lambda window, idle: window._opening._ask_rescue(window.project.path), ""),
     "assessors.py": (ask_browser_page, ".html"),
     "models.py": (ask_audit, ".xlsx"),
     "hand_in.py": (ask_receipt, ""),
-    "trouble.py": (ask_details, ""),
+    "crash_dialog.py": (ask_details, ""),
 }
 
 
 def test_every_page_that_asks_for_a_place_is_tried_here() -> None:
     folder = Path(irjudge_ui.__file__).parent
     asking = {path.name for path in folder.rglob("*.py") if "ask_place(" in path.read_text(encoding="utf-8")}
-    asking.remove("asking.py")
+    asking.remove("file_dialogs.py")
     assert asking == {
         *ASKS,
         "new_project.py",
-        "files.py",
+        "evaluate_files.py",
         "exercise.py",
         "printing.py",
     }  # the third adds to a file; the last is tried with a session
