@@ -16,7 +16,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.assessor_quality import GLANCE, unread
 from irjudge.stats.proportion import wilson
 
-State: TypeAlias = Literal["stands out", "nothing stands out", "too little to tell"]
+VerdictState: TypeAlias = Literal["stands out", "nothing stands out", "too little to tell"]
 
 LEVEL = 0.99  # of the intervals: five things are looked at, and 5 % of false alarms are the most
 Z = NormalDist().inv_cdf(LEVEL)  # one-sided
@@ -38,7 +38,7 @@ class AssessorVerdict:
 
     # `nothing stands out` only where the answers were shown to be better than chance; `too little to tell` where they were not, and nothing
     # speaks against them
-    state: State
+    state: VerdictState
     # A sentence for each thing that stands out, or that shows that the answers are better than chance, or how little there is
     evidence: tuple[str, ...]
 

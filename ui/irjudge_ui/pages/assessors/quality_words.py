@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.stats.assessor_quality import Quality
-from irjudge.stats.assessor_verdicts import AssessorVerdict, State
+from irjudge.stats.assessor_verdicts import AssessorVerdict, VerdictState
 from irjudge_ui.charts.interval_bar import Span
 from irjudge_ui.models.tables import Column, SpanColumn
 from irjudge_ui.words import filled, in_language, sentences
@@ -153,7 +153,7 @@ def _part(part: np.ndarray, whole: np.ndarray, place: int) -> float:
     return float(part[place] / whole[place]) if whole[place] else float("nan")
 
 
-def verdict_words(state: State) -> str:
+def verdict_words(state: VerdictState) -> str:
     """Return a verdict in two or three words."""
     return {
         "stands out": translate("Quality", "◆ stands out"),
