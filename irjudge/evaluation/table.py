@@ -9,9 +9,8 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
-from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
+from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, beside, join
 from irjudge.evaluation.retrieval import read_by_columns, read_retrieved, retrieved, single_precision
-from irjudge.evaluation.side_join import beside
 from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
