@@ -12,7 +12,7 @@ from irjudge.formats.decisions import UNDECIDED, Decisions
 from irjudge.formats.judgments.judgments import WHO, JudgmentFile, LabelRow, read_judgments
 from irjudge.formats.judgments.model_labels import is_of_model_form, looks_like_model
 from irjudge.formats.judgments.platforms import crowd_header
-from irjudge.formats.ratings.reading import read_book
+from irjudge.formats.ratings.ratings import read_book
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping

@@ -22,7 +22,7 @@ from irjudge.formats.rankings.runs import read_run, run_name
 from irjudge.formats.rankings.short_runs import answered_run
 from irjudge.formats.rankings.side_files import recognised_side
 from irjudge.formats.ratings.engine_answers import read_engine_answers
-from irjudge.formats.ratings.reading import read_ratings
+from irjudge.formats.ratings.ratings import read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping

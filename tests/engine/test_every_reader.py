@@ -39,7 +39,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
 from irjudge.formats.ratings.engine_answers import read_engine_answers
-from irjudge.formats.ratings.reading import read_answer, read_book, read_ratings
+from irjudge.formats.ratings.ratings import read_answer, read_book, read_ratings
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import make_qrels, make_run
@@ -93,10 +93,10 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.preferences.read_preferences": read_preferences,
     "formats.rankings.pools.read_prels": read_prels,
     "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
-    "formats.ratings.reading.read_answer": read_answer,
-    "formats.ratings.reading.read_book": read_book,
+    "formats.ratings.ratings.read_answer": read_answer,
+    "formats.ratings.ratings.read_book": read_book,
     "formats.ratings.engine_answers.read_engine_answers": read_engine_answers,
-    "formats.ratings.reading.read_ratings": read_ratings,
+    "formats.ratings.ratings.read_ratings": read_ratings,
     "report.over_time.history.read_kept": read_kept,
     "report.over_time.study.read_study": read_study,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),

@@ -28,7 +28,7 @@ from irjudge.formats.rankings.plain_judgments import (
     ntcir_judgments,
 )
 from irjudge.formats.rankings.relations import read_lines
-from irjudge.formats.ratings.reading import read_ratings
+from irjudge.formats.ratings.ratings import read_ratings
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.column_groups import ColumnTable, PieceOfRows, cast, codes_of, numbers
 from irjudge.formats.rows.columns import LONGEST_SHOWN

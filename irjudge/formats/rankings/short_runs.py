@@ -17,7 +17,7 @@ from irjudge.formats.rankings.judged_rows import Coded
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.relations import check_separators, said_by_number
 from irjudge.formats.ratings.engine_answers import answers_in, query_texts
-from irjudge.formats.ratings.reading import read_answer
+from irjudge.formats.ratings.ratings import read_answer
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, FileLines, Layout, TypedColumn

@@ -32,7 +32,7 @@ from irjudge.formats.collections.topics.trec import (
 )
 from irjudge.formats.collections.topics.xml_forms import xml_topics
 from irjudge.formats.forms import FirstLook, FormOfFiles, look_at, recognised, with_extensions
-from irjudge.formats.ratings.reading import read_ratings
+from irjudge.formats.ratings.ratings import read_ratings
 from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.records import Record, checked_id, fewest_columns, header_columns, json_lines, json_list, tab_separated

@@ -1,4 +1,4 @@
-"""Ratings in lines: Quepid's CSV of a case and of a book, and what learning to rank is taught with."""
+"""Ratings of search teams' tools, whichever form they have; here those in lines: Quepid's CSV, and what learning to rank is taught with."""
 
 import csv
 import re
@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import ArchiveEntry
-from irjudge.formats.bytes.one_file import OneFile
+from irjudge.formats.bytes.one_file import Given, OneFile, one_file
 from irjudge.formats.bytes.utf8 import every_line, numbered_lines
+from irjudge.formats.ratings.json_forms import json_ratings
 from irjudge.formats.ratings.rows import NOBODY, Place, Rating, RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
@@ -24,6 +25,35 @@ _LEARNING = re.compile(r"\s*(?P<rating>-?\d+(\.\d+)?)\s+qid:\s*(?P<query>\S+)(?P
 _QUERY_LINE = re.compile(r"#\s*qid:\s*(?P<query>[^\s:]+)\s*:\s*(?P<text>.*\S)\s*")
 _QUERY_SET = re.compile(rb'[^\n]*"queryText"\s*:')
 _DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
+
+
+def read_ratings(given: Given) -> RatingsFile | None:
+    """Read ratings in a form of search teams' tools; None where the file has none of them."""
+    with one_file(given) as file:
+        if not file.path.is_file() or file.is_zip():
+            return None
+        return json_ratings(file) or text_ratings(file)
+
+
+def read_book(given: Given) -> RatingsFile | None:
+    """Read ratings that say of each whose it is, as Quepid's books do; None where the file has none."""
+    with one_file(given) as file:
+        if not file.path.is_file() or file.is_zip():
+            return None
+        book = json_ratings(file) or book_table(file)
+        return book if book and book.is_signed else None
+
+
+def read_answer(given: Given) -> RatingsFile | None:
+    """Read what an engine ranked and how it was rated, as rank_eval answers; None where the file is no such answer."""
+    with one_file(given) as file:
+        if not file.path.is_file() or file.is_zip():
+            return None
+        answer = json_ratings(file)
+        return answer if answer and answer.ranking else None
+
+
+# Ratings in lines
 
 
 def text_ratings(file: OneFile) -> RatingsFile | None:

@@ -10,7 +10,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.ratings.reading import read_ratings
+from irjudge.formats.ratings.ratings import read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 
 
