@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Protocol
 
 from irjudge.judging.finding.learning import TopicLearner, known_votes, load_postings, relevance
-from irjudge.judging.finding.searching import find_documents
 from irjudge.judging.finding.sources import Pair
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
@@ -14,7 +13,7 @@ from irjudge.search.learning import LETTERS
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import vectors
 from irjudge.store.project import Project
-from irjudge.store.search_index import SearchHit
+from irjudge.store.search_index import SearchHit, find_documents
 
 MOST_HITS = 10  # of a search in a session: whoever judges waits for the thread that looks for them
 

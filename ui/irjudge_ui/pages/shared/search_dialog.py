@@ -10,14 +10,13 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.finding.learning import keep_at_hand, load_postings, postings_at_hand
-from irjudge.judging.finding.searching import find_documents
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
 from irjudge.search.postings import Postings
 from irjudge.store.project import Project
-from irjudge.store.search_index import SearchHit
+from irjudge.store.search_index import SearchHit, find_documents
 from irjudge.store.shown_fields import with_shown
 from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.keyboard import GradeEntry
