@@ -1,8 +1,10 @@
-"""Asks for files and folders, each time where one was chosen last; what belongs to a project begins beside it."""
+"""Asks for files and folders, each time where one was chosen last, and takes those that are dropped on the window."""
 
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from irjudge_ui.settings import Settings
@@ -65,3 +67,14 @@ def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path |
     if name:
         FOLDERS.keep(Path(name) if start else Path(name).parent, beside)
     return Path(name) if name else None
+
+
+def take_copy(event: QDropEvent) -> bool:
+    """Take what is dropped as a copy, whatever is proposed, and tell whether that can be.
+
+    After a move whoever gave the file may remove it.
+    """
+    copied = bool(event.possibleActions() & Qt.DropAction.CopyAction)
+    event.setDropAction(Qt.DropAction.CopyAction if copied else Qt.DropAction.IgnoreAction)
+    event.setAccepted(copied)
+    return copied
