@@ -75,27 +75,31 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
             event = _event(project, row, ledger, path.name)
             if actors[row.assessor] == "model":
                 event = _by_model(event, how.judge, client, row.line)
-            standing = ledger.judgment(event.item.key)
-            if standing is not None and (standing.kind, standing.payload.get("value")) == (event.kind, event.payload.get("value")):
-                known += 1
-                continue
-            for each in (event, *_marks(event, row)):
-                project.events.append(each)
-                ledger.apply(each)
-        report.done.append(
-            Message(
-                "Judgments: {rows:,} read from {file}. Assessors: {ledgers:,}.",
-                rows=len(rows) - known,
-                file=path.name,
-                ledgers=len(ledgers),
-            )
-        )
-        say_strangers(project, list(dict.fromkeys(row.topic for row in rows)), path.name, report)
-        say_textless(project, [row.document for row in rows], path.name, report)
-        if known:
-            report.remarks.append(Message("{file}: judgments that stood in the project already: {known:,}.", file=path.name, known=known))
+            known += not _added(project, row, ledger, event)
+        _say_done(project, path.name, rows, report, known=known, assessors=len(ledgers))
         keep_report(project, report)
     return report
+
+
+def _added(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
+    """Add an event and what is marked beside it, unless it stands already; tell whether it was added."""
+    standing = ledger.judgment(event.item.key)
+    if standing is not None and (standing.kind, standing.payload.get("value")) == (event.kind, event.payload.get("value")):
+        return False
+    for each in (event, *_marks(event, row)):
+        project.events.append(each)
+        ledger.apply(each)
+    return True
+
+
+def _say_done(project: Project, file: str, rows: Sequence[LabelRow], report: ImportReport, *, known: int, assessors: int) -> None:
+    report.done.append(
+        Message("Judgments: {rows:,} read from {file}. Assessors: {ledgers:,}.", rows=len(rows) - known, file=file, ledgers=assessors)
+    )
+    say_strangers(project, list(dict.fromkeys(row.topic for row in rows)), file, report)
+    say_textless(project, [row.document for row in rows], file, report)
+    if known:
+        report.remarks.append(Message("{file}: judgments that stood in the project already: {known:,}.", file=file, known=known))
 
 
 def _names_nobody(path: Path, how: Decisions) -> bool:

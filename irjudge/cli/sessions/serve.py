@@ -174,13 +174,18 @@ def serve_command(
         opening = kept_in_project(lambda: to_write(project), begin)
     addresses = own_addresses() if host in EVERYWHERE else [host]
     place = ServerAddress(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies)
-    server = Server(project, opening, place, leader=_leader(), tell=say)
+    _serve(Server(project, opening, place, leader=_leader(), tell=say), output, public, [*names, *addresses])
+
+
+def _serve(server: Server, cards: Path | None, public: Sequence[str], hosts: Sequence[str]) -> None:
+    """Answer browsers until the session ends, or somebody stops it."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH)
     server.start()
     try:
-        _show_links(server, output, [*public, *(f"http://{address}:{server.port}" for address in [*names, *addresses])])
-        _wait(server, public[0] if public else f"http://{[*names, *addresses][0]}:{server.port}")
+        addresses = [*public, *(f"http://{host}:{server.port}" for host in hosts)]
+        _show_links(server, cards, addresses)
+        _wait(server, addresses[0])
     except KeyboardInterrupt:
         say("Stopped. The next call goes on with the session.")
     finally:

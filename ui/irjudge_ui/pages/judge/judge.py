@@ -56,11 +56,7 @@ class JudgeView(DeskView):
         self._page.begun.connect(self._read)
         self._topic_panel, self.grade_panel = TopicPanel(), GradePanel()
         self.grade_panel.chosen.connect(self.give)
-        too_soon = self.tr("Key ignored: the document had only just appeared.")
-        self.turns = Turns[Session, PaintedDocument](self.grade_panel, self, settings, self._show, too_soon=too_soon)
-        self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
-        self.turns.undone.connect(lambda event: self._on_step(event, self.tr("Taken back: %1. %2 brings it back."), "redo"))
-        self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "undo"))
+        self._take_turns(settings)
         self.reading = Reading(self.document, self._topic_panel)
         self.reading.said.connect(self.grade_panel.show_hint)
         self.several = SeveralDocuments(self.document, self.reading.terms_of)
@@ -120,6 +116,13 @@ class JudgeView(DeskView):
             "save-copy": Deed(self.saving.ask_copy, lambda: self.saving.waits),
             "retry": Deed(self.saving.retry, lambda: self.saving.waits),
         }
+
+    def _take_turns(self, settings: Settings) -> None:
+        too_soon = self.tr("Key ignored: the document had only just appeared.")
+        self.turns = Turns[Session, PaintedDocument](self.grade_panel, self, settings, self._show, too_soon=too_soon)
+        self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
+        self.turns.undone.connect(lambda event: self._on_step(event, self.tr("Taken back: %1. %2 brings it back."), "redo"))
+        self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "undo"))
 
     def _watch_keys(self) -> None:
         self._entry = GradeEntry(self.turns.ready)
