@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.road import Gathering, Road, Stage, StageName, Standing, note_done, road_of, standing_of
+from irjudge.exchange.next_step import Gathering, Road, Stage, StageName, Standing, note_done, road_of, standing_of
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import PAUSED

@@ -9,8 +9,8 @@ import pytest
 from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import merge
+from irjudge.exchange.next_step import Gathering, StageName, Standing, note_done, road_of, standing_of
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.road import Gathering, StageName, Standing, note_done, road_of, standing_of
 from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import Adjudication
