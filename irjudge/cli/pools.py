@@ -57,7 +57,7 @@ from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
-from irjudge.stats.streams import HIGHEST_SEED, SEED
+from irjudge.stats.seeded_random import HIGHEST_SEED, SEED
 from irjudge.stats.workers import Workers, workers_at
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_alike, project_postings

@@ -18,7 +18,7 @@ from irjudge.judging.votes import people_aside
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.streams import SeededDraw
+from irjudge.stats.seeded_random import SeededDraw
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
 from irjudge.store.documents_per_page import SEVERAL, several_of
 from irjudge.store.project import Project, is_project, open_project

@@ -17,7 +17,7 @@ from irjudge.judging.overview import COMPARISONS
 from irjudge.model.assignment import AssignedItem, Secret
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.preferences.side_balance import balanced_sides
-from irjudge.stats.streams import SeededDraw
+from irjudge.stats.seeded_random import SeededDraw
 from irjudge.store.assignments import RULES, SIDE_KEY
 from irjudge.store.project import Project
 

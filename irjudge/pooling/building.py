@@ -21,7 +21,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search.duplicates import AlikeGroups
 from irjudge.search.learning import Learner
 from irjudge.search.postings import Postings
-from irjudge.stats.streams import SEED, Chance
+from irjudge.stats.seeded_random import SEED, Chance
 from irjudge.stats.workers import HERE, Workers
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.

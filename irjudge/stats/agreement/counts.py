@@ -8,7 +8,7 @@ import numpy as np
 from irjudge.message import Message
 from irjudge.model.labels import Flags, Labels
 from irjudge.stats.rankings import Floats, Longs
-from irjudge.stats.streams import Stream
+from irjudge.stats.seeded_random import Stream
 from irjudge.stats.testing import Sampling
 
 SAMPLES = 1000

@@ -13,7 +13,7 @@ from irjudge.stats.agreement.krippendorff_alpha import alpha
 from irjudge.stats.agreement.pairs import PairTables
 from irjudge.stats.agreement.registry import LabelView, Scaling
 from irjudge.stats.rankings import Floats, Longs
-from irjudge.stats.streams import Stream
+from irjudge.stats.seeded_random import Stream
 from irjudge.stats.testing import Sampling
 
 Grades = Mapping[tuple[str, str], int]

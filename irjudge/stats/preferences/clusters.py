@@ -10,7 +10,7 @@ from irjudge.model.ranking import Ints
 from irjudge.stats.preferences.bradley_terry import Strengths, chances
 from irjudge.stats.preferences.counts import PairCounts, in_one_order, oriented
 from irjudge.stats.rankings import Floats, Longs
-from irjudge.stats.streams import Stream
+from irjudge.stats.seeded_random import Stream
 from irjudge.stats.testing import Sampling
 
 SAMPLES = 2000

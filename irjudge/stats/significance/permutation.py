@@ -7,8 +7,8 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.differences import exact_differences, mean
-from irjudge.stats.streams import Stream
 from irjudge.stats.testing import Outcome, Sampling, significance_test
 
 EXACT_UP_TO = 2**20

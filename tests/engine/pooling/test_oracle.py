@@ -9,7 +9,7 @@ from irjudge.model.ranking import Run, make_run
 from irjudge.pooling.building import SHIPPED, PoolPlan, build_pool, strategies
 from irjudge.pooling.candidates import candidates_of
 from irjudge.pooling.walks import HedgeWalk
-from irjudge.stats.streams import Chance
+from irjudge.stats.seeded_random import Chance
 
 RELEVANT = {"d3", "d5", "d7"}
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.progress import Progress
+from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.by_name import all_pairs, run_test
 from irjudge.stats.significance.permutation import exact_signs, permutation_test, randomised_tukey
-from irjudge.stats.streams import Stream
 from irjudge.stats.testing import Sampling
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
