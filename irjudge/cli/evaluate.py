@@ -171,24 +171,24 @@ class KeepingWish:
         if self == NOTHING:
             yield None
             return
-        from irjudge.cli.shared import kept  # noqa: PLC0415 -- what projects and tests need takes as long as numpy
+        from irjudge.cli.shared import kept_values  # noqa: PLC0415 -- what projects and tests need takes as long as numpy
 
-        kept.check_wish(self.keep, self.fail_below)
+        kept_values.check_wish(self.keep, self.fail_below)
         if self.keep is None or not is_project(qrels):
             yield None
             return
-        with kept.to_write(qrels) as project:
+        with kept_values.to_write(qrels) as project:
             yield project
 
     def settle(self, table: Evaluation, qrels: Path, runs: Sequence[Path], project: Any, sides: Sequence[SideTable]) -> None:
         """Fail where a value is not as was asked; keep them where it is. `project` is what `open` gave."""
         if self == NOTHING:
             return
-        from irjudge.cli.shared import kept  # noqa: PLC0415
+        from irjudge.cli.shared import kept_values  # noqa: PLC0415
 
-        kept.check_values(table, qrels, self.fail_below, self.fail_if_worse, by=self.by, significant=self.significant)
+        kept_values.check_values(table, qrels, self.fail_below, self.fail_if_worse, by=self.by, significant=self.significant)
         if self.keep is not None:
-            kept.keep_values(table, self.keep, qrels, runs, project, sides)
+            kept_values.keep_values(table, self.keep, qrels, runs, project, sides)
 
 
 NOTHING = KeepingWish(None, (), None, 0.0, False)
