@@ -10,7 +10,7 @@ import click
 
 from irjudge.cli.projects import FILE, WITHOUT_TEXT
 from irjudge.cli.sessions.database import is_address, pull
-from irjudge.cli.shared.opening import reading, to_write
+from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, put, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side, several_option
 from irjudge.errors import IrjudgeError

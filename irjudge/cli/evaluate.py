@@ -316,7 +316,7 @@ def evaluated(
             if runs:
                 raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
             columns.of_files(qrels)
-            from irjudge.cli.shared.opening import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:
@@ -519,7 +519,7 @@ def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None,
 
 def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int, int | None, tuple[SideTable, ...]]:
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
-    from irjudge.cli.shared.opening import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+    from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
     from irjudge.judging.judged_qrels import project_qrels  # noqa: PLC0415
     from irjudge.store.side_tables import sides_of  # noqa: PLC0415
 

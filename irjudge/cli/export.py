@@ -8,7 +8,7 @@ import click
 
 from irjudge.cli.projects import FILE
 from irjudge.cli.shared.columns import FileColumns, columns_option
-from irjudge.cli.shared.opening import reading
+from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.formats.rankings.parquet_writer import convert

@@ -11,7 +11,7 @@ from irjudge.audit.project_audit import USUAL, audits_of_project
 from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
 from irjudge.cli.judges.agreement import labels_of
 from irjudge.cli.shared.columns import FileColumns
-from irjudge.cli.shared.opening import reading, said_qrels
+from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking

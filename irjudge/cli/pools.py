@@ -20,7 +20,7 @@ from irjudge.cli.judges.model_estimates import (
 )
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option, grades_options
-from irjudge.cli.shared.opening import reading, said_qrels, to_write
+from irjudge.cli.shared.open_project import reading, said_qrels, to_write
 from irjudge.cli.shared.output import (
     cluster_option,
     format_option,

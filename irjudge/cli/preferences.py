@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from irjudge.cli.shared.columns import grades_options, grades_said
-from irjudge.cli.shared.opening import reading
+from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join

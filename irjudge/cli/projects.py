@@ -10,7 +10,7 @@ import click
 from irjudge.cli.launch import open_window
 from irjudge.cli.sessions.database import free_submissions
 from irjudge.cli.shared.columns import READ, columns_by_kind, negative_option
-from irjudge.cli.shared.opening import reading, to_write
+from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, put, say, show, source_option, tell, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary

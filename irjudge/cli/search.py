@@ -8,7 +8,7 @@ import click
 
 from irjudge.cli.evaluate import FILE
 from irjudge.cli.shared.columns import FileColumns, columns_option
-from irjudge.cli.shared.opening import reading, to_write
+from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress, to_stdout, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others, several_beside

@@ -12,7 +12,7 @@ from irjudge.audit.ratings_compared import COLUMNS as RATING_COLUMNS
 from irjudge.audit.ratings_compared import Part, RatingsCompared, labels_compared, ratings_compared
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
-from irjudge.cli.shared.opening import reading, to_write
+from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings

@@ -11,7 +11,7 @@ from irjudge.audit.asking.chat import ChatEndpoint, chat_endpoint
 from irjudge.audit.asking.offline import read_answers, write_prompts
 from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
 from irjudge.audit.asking.questions import AskWish, allow, asking_forecast, check_allowed, check_judge
-from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.message import counted

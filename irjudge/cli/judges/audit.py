@@ -13,7 +13,7 @@ from irjudge.audit.project_audit import USUAL, answers_of_file, leaving_out, mat
 from irjudge.cli.pools import read_groups
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
-from irjudge.cli.shared.opening import reading
+from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import format_option, no_source, say, show, source_option, tell, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import TOPIC_POLICIES

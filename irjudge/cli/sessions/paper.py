@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from irjudge.cli.projects import FILE
-from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.paper import enter, make_booklet, read_entries

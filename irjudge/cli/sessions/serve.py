@@ -13,7 +13,7 @@ import click
 
 from irjudge.cli.sessions.database import needing_psycopg
 from irjudge.cli.sessions.lead import SECRET, lead, personal_link, picture_of
-from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side, several_option
 from irjudge.errors import IrjudgeError

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from irjudge.cli.shared.columns import SAID_COLUMNS, SAID_GRADES
-from irjudge.cli.shared.opening import to_write as to_write
+from irjudge.cli.shared.open_project import to_write as to_write
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation
