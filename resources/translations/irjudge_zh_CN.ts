@@ -16858,10 +16858,6 @@
         <translation>每行一个值，供其他程序使用。</translation>
     </message>
     <message>
-        <source>All tables on paper.</source>
-        <translation>把所有表格打印到纸上。</translation>
-    </message>
-    <message>
         <source>CSV</source>
         <translation>CSV 文件</translation>
     </message>
@@ -16904,6 +16900,10 @@
     <message>
         <source>Tables for a repository or a wiki.</source>
         <translation>代码库或维基用的表格。</translation>
+    </message>
+    <message>
+        <source>The tables on paper; those by topic where they have room.</source>
+        <translation>把各表打印在纸上；按主题的表放得下时也打印。</translation>
     </message>
     <message>
         <source>Web page</source>

@@ -1,17 +1,36 @@
 """The page Found: the target way is gone in the window, from its cost to its claim."""
 
+import threading
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from irjudge.judging.finding.learning import learning_wish
 from irjudge.judging.finding.learning_session import LearningSession
 from irjudge.judging.finding.samples import target_ways
+from irjudge.stats.recall_certificate import SamplePromise, what_samples_buy
 from irjudge_ui.pages.results.how_much_was_found import FoundView
 from irjudge_ui.window import Window
 
 RELEVANT = 12  # of those drawn
+
+
+def test_what_samples_buy_is_computed_beside_the_window(
+    open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, bool]] = []
+
+    def noted(*counts: int, **more: int) -> tuple[SamplePromise, ...]:
+        asked.append(((counts, *more.values()), threading.current_thread() is threading.main_thread()))
+        return what_samples_buy(*counts, **more)
+
+    monkeypatch.setattr("irjudge_ui.pages.results.how_much_was_found.what_samples_buy", noted)
+    open_window.show_page("found")
+    idle()
+    beside = {counts for counts, shown in asked if not shown}
+    assert beside and {counts for counts, shown in asked if shown} <= beside, "the first loads SciPy: half a second"
 
 
 def test_the_target_way_goes_from_its_cost_to_its_claim(open_window: Window, qtbot: QtBot, idle: Callable[[], None]) -> None:

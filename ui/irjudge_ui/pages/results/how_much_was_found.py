@@ -16,7 +16,7 @@ from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
 from irjudge.judging.finding.target import AT_ONCE, TargetStanding, draw_targets, search_anew, target_standings
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Axis, Line
-from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL, RecallCertificate, SamplePromise, target_cost, what_samples_buy
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.charts.plot import LinePlot
@@ -51,6 +51,20 @@ class FoundState:
     samples: Mapping[str, tuple[SampleStanding, ...]]
     targets: Mapping[str, TargetStanding]  # topics that go the target way
     shares: tuple[SourceShare, ...]
+
+    def found(self, topic: str) -> int:
+        """Return how many relevant documents of a topic are known."""
+        finds = self.finds.get(topic)
+        return finds.found if finds else 0
+
+    def rest(self, topic: str) -> int:
+        """Return how many documents nobody judged for a topic."""
+        return self.documents - self.judged.get(topic, 0)
+
+    def promises(self, topic: str, looks: int) -> tuple[SamplePromise, ...]:
+        """Return what samples of the rest would say; computed once for the same counts."""
+        rest = self.rest(topic)
+        return what_samples_buy(self.found(topic), rest, looks=looks) if rest else ()
 
 
 def look_at(project: Project, rel: int) -> FoundState:
@@ -195,11 +209,14 @@ class FoundView(StatedView):
         project, rel = self.project, int(self.rel.currentData() or 1)
         if project is None:
             return
-        self._writes = project.writes
+        self._writes, looks = project.writes, self.looks.value()
 
         def work(_progress: Progress) -> FoundState:
             with project.second_connection() as other:
-                return look_at(other, rel)
+                state = look_at(other, rel)
+            for topic in ("", *state.judged):
+                state.promises(topic, looks)  # the first loads SciPy's distributions, which would hold the window
+            return state
 
         self._work.run(work, self._take, self.failed.emit)
 
@@ -247,16 +264,15 @@ class FoundView(StatedView):
         writing = self.project is not None and self.project.writing
         self.judge_it.setVisible(waits)
         self.draw.setVisible(not waits)
-        self.draw.setEnabled(writing and not spent and self._rest(state, topic) > 0)
+        self.draw.setEnabled(writing and not spent and state.rest(topic) > 0)
         for field in (self.count, self.looks):
             field.setEnabled(writing and not waits and not spent)
         if newest is not None:
             self.looks.set_value(newest.sample.looks)
             self.looks.setEnabled(False)
-        found, rest = self._found(state, topic), self._rest(state, topic)
-        promises = what_samples_buy(found, rest, looks=self.looks.value()) if rest else ()
-        self.promises.fill(promises)
+        self.promises.fill(state.promises(topic, self.looks.value()))
         self._show_would()
+        found, rest = state.found(topic), state.rest(topic)
         self.target.show_topic(topic, state.targets.get(topic), rel=state.rel, found=found, rest=rest, writing=writing)
 
     def _show_claim(self, standing: SampleStanding | None) -> None:
@@ -274,7 +290,7 @@ class FoundView(StatedView):
     def _show_would(self) -> None:
         """Say what the sample that is asked for would say, and that it is weak where it is."""
         state, topic = self.state, self.topic_id
-        if state is None or not topic or not (rest := self._rest(state, topic)):
+        if state is None or not topic or not (rest := state.rest(topic)):
             self.would.setText("")
             return
         samples = state.samples.get(topic, ())
@@ -282,7 +298,7 @@ class FoundView(StatedView):
             self.would.setText(self.tr("All looks that were planned are taken: one more would claim too much."))
             return
         drawn = min(self.count.value(), rest)
-        certificate = RecallCertificate(self._found(state, topic), rest, drawn, 0, self.looks.value())
+        certificate = RecallCertificate(state.found(topic), rest, drawn, 0, self.looks.value())
         words = filled(
             self.tr("If none of %1 drawn is relevant: recall at least %2, and at most %3 missed."),
             f"{drawn:,}",
@@ -290,15 +306,6 @@ class FoundView(StatedView):
             f"{certificate.most_missed:,}",
         )
         self.would.setText(words + (" " + self.tr("That is weak.") if certificate.weak else ""))
-
-    @staticmethod
-    def _found(state: FoundState, topic: str) -> int:
-        finds = state.finds.get(topic)
-        return finds.found if finds else 0
-
-    @staticmethod
-    def _rest(state: FoundState, topic: str) -> int:
-        return state.documents - state.judged.get(topic, 0)
 
     def draw_sample(self) -> None:
         """Draw documents at random, beside the window, and keep them in the project; they are judged on the page Judge."""
