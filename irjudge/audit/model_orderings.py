@@ -17,10 +17,10 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.correlation.by_name import parse_statistics
 from irjudge.stats.correlation.registry import Statistic
 from irjudge.stats.rankings import SAME, Floats, Longs, RankPair
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import run_test
 from irjudge.stats.significance.corrections import holm
 from irjudge.stats.significance.differences import all_pairs
-from irjudge.stats.testing import Sampling
 
 Pair = tuple[str, str]
 TOP = 20  # systems whose order is looked at by itself

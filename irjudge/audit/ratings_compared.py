@@ -14,7 +14,7 @@ from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, Qrels
 from irjudge.stats.consensus.disputed_items import UNUSABLE
 from irjudge.stats.judges.confusion import GradeConfusion, JudgeStatistic, Leniency, judge_statistics, leniency
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]

@@ -37,10 +37,10 @@ from irjudge.report.over_time.history import changes, compare_with, dated_rows, 
 from irjudge.report.tables import Cell
 from irjudge.stats.correlation.by_name import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
 from irjudge.stats.rankings import TopicPair, run_pairs
+from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correction, find_test
 from irjudge.stats.significance.power import POWER
-from irjudge.stats.testing import SEED, Sampling
 from irjudge.stats.workers import workers_at
 from irjudge.store.project import is_project
 

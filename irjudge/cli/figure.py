@@ -24,7 +24,7 @@ from irjudge.report.figures.files import DPI, SIZE, Figure, catalogue, find_figu
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.material import JudgedRankings, project_rankings, rankings
 from irjudge.report.figures.registry import CURVES, DOTS, FITS, RANKS, FigureWish
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import is_project
 
 AVERAGINGS = ("topics", "ratio")

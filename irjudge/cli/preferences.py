@@ -31,8 +31,8 @@ from irjudge.judging.preferences import preferences_in_force, project_preference
 from irjudge.model.preference import Preferences
 from irjudge.model.ranking import Run
 from irjudge.stats.preferences.clusters import SAMPLES
+from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
-from irjudge.stats.testing import SEED, Sampling
 from irjudge.store.project import Project, is_project
 
 USUAL = ("P@10", "nDCG@10")

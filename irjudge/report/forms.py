@@ -20,7 +20,7 @@ from irjudge.report.method import Method
 from irjudge.report.pictures import pictures_of
 from irjudge.report.tables import write_table
 from irjudge.report.word_tables import Printed
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 from irjudge.text.visible import visible
 

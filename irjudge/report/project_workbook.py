@@ -25,7 +25,7 @@ from irjudge.report.workbook.curves import curve_measures
 from irjudge.report.workbook.judgments_and_pool import Judgment
 from irjudge.report.workbook.worked import Worked
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 

@@ -15,7 +15,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement
 from irjudge.stats.assessor_quality import met_gold
 from irjudge.stats.assessor_verdicts import verdicts
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 SAMPLES = 200  # of an interval that is found anew again and again

@@ -44,8 +44,8 @@ from irjudge.stats.consensus.rules import RULES, TIES, TIES_MEAN, RuleSettings, 
 from irjudge.stats.consensus.votes import COLUMNS as CONSENSUS_COLUMNS
 from irjudge.stats.consensus.votes import Consensus, consensus, several
 from irjudge.stats.correlation.by_name import parse_statistics
+from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
-from irjudge.stats.testing import SEED, Sampling
 from irjudge.store.project import Project, is_project
 
 FILE = click.Path(path_type=Path)

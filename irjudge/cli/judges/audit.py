@@ -31,8 +31,8 @@ from irjudge.progress import Progress
 from irjudge.report.judge_tables import TABLES, table_named, write_audit_book
 from irjudge.stats.judges.alternative import EPSILON
 from irjudge.stats.judges.confusion import error_correlation
+from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
-from irjudge.stats.testing import SEED, Sampling
 from irjudge.store.project import Project, is_project
 
 FILE = click.Path(path_type=Path)

@@ -29,7 +29,7 @@ from irjudge.stats.preferences.side_balance import left_choices, self_agreement,
 from irjudge.stats.preferences.tests import binomial_p, half_p, trials_needed, trinomial_p
 from irjudge.stats.proportion import wilson
 from irjudge.stats.rankings import Longs
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 PARTS = {
     "answers": Message("What was answered"),

@@ -28,7 +28,7 @@ from irjudge.model.ranking import make_qrels
 from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.report.over_time.inputs import EvaluationInput, InputKind, project_inputs, side_inputs
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 KEPT = "kept evaluations"  # fact: the numbers of those that are kept, oldest first

@@ -12,7 +12,7 @@ from irjudge.stats.agreement.pairs import PairTables, pair_tables
 from irjudge.stats.agreement.registry import AGREEMENT, AgreementStatistic, LabelView
 from irjudge.stats.proportion import Z
 from irjudge.stats.rankings import Floats
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 __all__ = ["AGREEMENT", "COLUMNS", "AgreementEstimate", "agreement", "agreement_by_grade", "agreement_by_topic"]
 NOT_TWO = Message("no item has labels of two assessors")

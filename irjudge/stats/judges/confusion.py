@@ -13,8 +13,8 @@ from irjudge.stats.agreement.krippendorff_alpha import alpha
 from irjudge.stats.agreement.pairs import PairTables
 from irjudge.stats.agreement.registry import LabelView, Scaling
 from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.seeded_random import Stream
-from irjudge.stats.testing import Sampling
 
 Grades = Mapping[tuple[str, str], int]
 ENDS = (2.5, 97.5)  # percent: of samples of topics

@@ -10,8 +10,8 @@ from irjudge.model.ranking import Ints
 from irjudge.stats.preferences.bradley_terry import Strengths, chances
 from irjudge.stats.preferences.counts import PairCounts, in_one_order, oriented
 from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.seeded_random import Stream
-from irjudge.stats.testing import Sampling
 
 SAMPLES = 2000
 AT_ONCE = 4_000_000

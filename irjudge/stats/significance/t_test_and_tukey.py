@@ -7,8 +7,9 @@ import scipy
 
 from irjudge.message import Message
 from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.differences import deviation, exact_differences, mean
-from irjudge.stats.testing import Outcome, Sampling, significance_test
+from irjudge.stats.significance.registry import Outcome, significance_test
 
 
 @significance_test("t", "Paired t-test", "t-test", "ttest", "student")

@@ -8,8 +8,9 @@ import scipy
 
 from irjudge.message import Message
 from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.differences import exact_differences
-from irjudge.stats.testing import Outcome, Sampling, significance_test
+from irjudge.stats.significance.registry import Outcome, significance_test
 
 # Up to here all 2^n sign patterns are counted, as whole numbers that float64 holds exactly.
 EXACT_UP_TO = 50

@@ -30,9 +30,9 @@ from irjudge.model.topic import Topic
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
 from irjudge.search.postings import make_postings
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.by_name import run_test
-from irjudge.stats.testing import Sampling
 from irjudge.stats.workers import HERE, QUIET, Cluster, Workers, workers_at
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref infAP Judged@5".split())

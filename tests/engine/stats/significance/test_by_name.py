@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, all_pairs, find_correction, find_test, run_test
-from irjudge.stats.testing import Sampling
 from tests.lengths import tries
 
 every_test = pytest.mark.parametrize("name", TESTS)

@@ -8,9 +8,9 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import all_pairs, run_test
 from irjudge.stats.significance.t_test_and_tukey import range_p, student, t_interval, tukey_hsd
-from irjudge.stats.testing import Sampling
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 SLEEP = np.array([[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2], [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]])

@@ -22,7 +22,7 @@ from irjudge.stats.agreement.estimates import AGREEMENT, AgreementEstimate, agre
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
 from irjudge.stats.consensus.disputed_items import Disagreed, disagreed
 from irjudge.stats.correlation.by_name import parse_statistics
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot

@@ -18,10 +18,10 @@ from irjudge.progress import Progress
 from irjudge.report.analyses import MOST_FOR_ALL_PAIRS
 from irjudge.report.figures.chart import LineSeries
 from irjudge.report.figures.topics import needed_chart
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 from irjudge.stats.significance.differences import Differences
 from irjudge.stats.significance.power import topics_for
-from irjudge.stats.testing import Sampling
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.charts.strength_intervals import DifferencePlot
 from irjudge_ui.cluster import TEAM

@@ -14,7 +14,7 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.model.preference import Preferences
 from irjudge.progress import Progress
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import Span, SpanTable
 from irjudge_ui.charts.strength_intervals import Strength, StrengthsPlot
