@@ -258,6 +258,7 @@ def test_every_import_from_outside_is_declared() -> None:
         "shiboken6": "pyside6-essentials",
         "markdown_it": "markdown-it-py",
         "charset_normalizer": "charset-normalizer",
+        "Stemmer": "PyStemmer",
     }
     used = {root for path in SOURCES for root in imports_of(path) if root not in sys.stdlib_module_names and not root.startswith("irjudge")}
     assert {root for root in used if f'"{names.get(root, root).lower()}' not in declared} == set()

@@ -27,7 +27,7 @@ from irjudge_ui.window import Window
 Press = Callable[..., None]
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 ROOMS = ("irjudge_ui.desk.", "irjudge_ui.pages.", "irjudge.judging.", "irjudge.store.events", "irjudge.store.connection")
-CORE = ["desk.turns", "desk.saving", "judging.recorder", "judging.ledger", "store.events"]
+CORE = ["desk.turns_and_undo", "desk.saving", "judging.recorder", "judging.ledger", "store.events"]
 
 ASKING = LiveAction.possible.fget.__code__  # type: ignore[attr-defined]
 
