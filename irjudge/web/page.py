@@ -8,9 +8,6 @@ from dataclasses import replace
 from functools import cache, partial
 from html import escape
 from pathlib import Path
-from xml.etree.ElementTree import Element
-
-from defusedxml.ElementTree import parse
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
@@ -27,6 +24,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
 from irjudge.web.http.content_security_policy import FILE_POLICY, SERVED_POLICY, filled_policy
+from irjudge.web.page_words import words_of
 from irjudge.web.pdf_pages import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
 
@@ -42,8 +40,6 @@ COLOURS = {
 }
 SUFFIX = ".html"
 ENTRY, LEAD = "main.js", "lead.js"
-WEB, ENGINE = "Web", "Engine"  # contexts of the window's translations, which hold the words of the page too
-TRANSLATIONS = "irjudge_"
 LARGE = 50_000_000  # bytes; a browser takes seconds to read more
 PAGE = """<!doctype html>
 <html lang="en">
@@ -260,29 +256,3 @@ def _join(folder: Path, name: str, parts: dict[str, str], on_the_way: tuple[str,
             "{name} cannot be joined with the others: {first} stands in it.", name=name, first=left[0].strip() if left else "a tag"
         )
     parts[name] = text
-
-
-def words_of(spoken: Iterable[str] = ()) -> dict[str, dict[str, str]]:
-    """Return by language what the page's words are called there; of its keys and `spoken`, what a task says, those with a translation.
-
-    A word without a translation is left out; the page shows the English one then.
-    """
-    wanted = sorted({*spoken, *(key.text for key in JUDGING_KEYS.values())})
-    found = {}
-    for path in sorted((shipped("resources") / "translations").glob(f"{TRANSLATIONS}*.ts")):
-        contexts = _contexts(path)
-        everywhere = {source: words for context in reversed(contexts.values()) for source, words in context.items()}
-        known = everywhere | contexts.get(ENGINE, {})
-        found[path.stem.removeprefix(TRANSLATIONS)] = {each: known[each] for each in wanted if each in known} | contexts.get(WEB, {})
-    return found
-
-
-@cache
-def _contexts(path: Path) -> dict[str, dict[str, str]]:
-    """Return what a file of translations says, by context."""
-    return {str(context.findtext("name")): _messages(context) for context in parse(path).getroot().iter("context")}
-
-
-def _messages(context: Element) -> dict[str, str]:
-    pairs = ((each.findtext("source"), each.findtext("translation")) for each in context.iter("message"))
-    return {source: translation for source, translation in pairs if source and translation}

@@ -16,7 +16,8 @@ from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from irjudge.web import page
 from irjudge.web.http.content_security_policy import FILE_POLICY
-from irjudge.web.page import HTML, as_data, declared, joined, page_of, served_page, sizes_told, tables, words_of
+from irjudge.web.page import HTML, as_data, declared, joined, page_of, served_page, sizes_told, tables
+from irjudge.web.page_words import words_of
 from tests.engine.web.reading_pages import task_in, task_of
 
 PAGE = Path(__file__).parent / "small_page"
