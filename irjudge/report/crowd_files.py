@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from irjudge.formats.bytes.atomic_write import write_whole
-from irjudge.formats.rows.cells import neutral, restored
+from irjudge.formats.rows.cells_without_formulas import neutral, restored
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.report.project_exports import Content, Export, ExportWish, compare

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.rows.cells import neutral
+from irjudge.formats.rows.cells_without_formulas import neutral
 from irjudge.judging.norming import normed_sessions
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress

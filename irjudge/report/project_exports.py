@@ -23,7 +23,7 @@ from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.formats.ratings.rows import rated_file
 from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.rows.cells import neutral
+from irjudge.formats.rows.cells_without_formulas import neutral
 from irjudge.judging.incoming.crowd import readable_pairs, tasks
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.ledger import Ledger, ledger_of

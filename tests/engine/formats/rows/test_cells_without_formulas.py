@@ -13,7 +13,7 @@ from irjudge.formats.judgments.judgments import LabelRow, read_judgments, write_
 from irjudge.formats.judgments.labels import read_labels
 from irjudge.formats.judgments.tasks import JudgingTask, read_tasks, write_tasks
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
-from irjudge.formats.rows.cells import is_formula, neutral, restored
+from irjudge.formats.rows.cells_without_formulas import is_formula, neutral, restored
 from irjudge.model.ranking import make_run
 from irjudge.report.forms import table_as
 from irjudge.report.tables import table_text
