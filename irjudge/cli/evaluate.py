@@ -25,7 +25,6 @@ from irjudge.cli.shared.output import (
 )
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
-from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, join
 from irjudge.evaluation.table import ALL, Evaluation, Policy, RunScores, evaluate, parse_measures, parse_wishes, read_ranking
@@ -335,6 +334,8 @@ def evaluated(
         source = without_half_characters(qrels.name)
         read: Iterator[Run | Retrieved] = _read(runs, called, judged, policy, progress, **how)
         if workers is not HERE:
+            from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
+
             files = [RunFile(path.absolute() if path.exists() else path, name) for path, name in zip(runs, called, strict=True)]
             read = map(_said, read_rankings(files, judged, policy, workers, progress=progress, **how))
         return evaluate(judged, read, chosen, policy, source=source, texts=texts, sides=sides, total=len(runs), progress=progress)

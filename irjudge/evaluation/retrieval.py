@@ -19,7 +19,7 @@ from irjudge.formats.rows.group_by_topic import LENGTH_MIX, SLICE, Mask, Words, 
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
 from irjudge.model.arrow import places_of, values_of
-from irjudge.model.order import Ties, ranks_of, tied_documents
+from irjudge.model.order import Ties, ranks_of, tied_documents, unsettled_rows
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, keyed, topics_at
 from irjudge.model.retrieved import Retrieved
 
@@ -45,14 +45,12 @@ class Sought:
 
     def for_topics(self, topics: Sequence[str]) -> tuple[Words, Ints]:
         """Return the hashes of (number of the topic from 1, document) that the qrels name, ascending, and the documents' codes."""
-        keys, codes = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
-        for number, topic in enumerate(topics, 1):
-            place = self.places.get(topic)
-            if place is not None:
-                rows = slice(self.starts[place], self.starts[place + 1])
-                keys.append(self.key[rows] ^ np.uint64(number * int(LENGTH_MIX) & 0xFFFFFFFFFFFFFFFF))
-                codes.append(self.document[rows])
-        key, code = np.concatenate(keys), np.concatenate(codes)
+        place = np.array([self.places.get(topic, -1) for topic in topics], dtype=np.int64)
+        topic, place = np.flatnonzero(place >= 0), place[place >= 0]
+        sizes = self.starts[place + 1] - self.starts[place]
+        rows = np.arange(sizes.sum()) + np.repeat(self.starts[place] - np.cumsum(sizes) + sizes, sizes)
+        key = self.key[rows] ^ np.repeat((topic + 1).astype(np.uint64) * LENGTH_MIX, sizes)
+        code = self.document[rows]
         order = np.argsort(key)
         if (np.diff(key[order]) == 0).any():
             order = np.lexsort((code, key))
@@ -207,9 +205,10 @@ def _part(run: Run, sought: Sought, ties: Ties, *, single: bool, once: bool = Fa
         if (ordered[1:] == ordered[:-1]).any():  # a document twice, or nearly never two of the same hash
             raise Irregular
     row, code = _named(run, sought, key)
-    rank, owner = ranks_of(run, row, ties), topics_at(run.starts, row)
+    unsettled = unsettled_rows(run)
+    rank, owner = ranks_of(run, row, ties, unsettled), topics_at(run.starts, row)
     order = np.lexsort((rank, owner))
-    return TopicsPart(run.topics, np.diff(run.starts), owner[order], rank[order], code[order], tied_documents(run))
+    return TopicsPart(run.topics, np.diff(run.starts), owner[order], rank[order], code[order], tied_documents(run, unsettled))
 
 
 def _named(run: Run, sought: Sought, key: Words) -> tuple[Longs, Ints]:
@@ -219,10 +218,10 @@ def _named(run: Run, sought: Sought, key: Words) -> tuple[Longs, Ints]:
     others but nearly never one, and the texts decide.
     """
     wanted, code = sought.for_topics(run.topics)
-    bits = max(8, (8 * len(code)).bit_length())
+    bits = max(16, (8 * len(code)).bit_length())
     begins = np.zeros(1 << bits, dtype=bool)
     begins[wanted >> np.uint64(64 - bits)] = True
-    row = np.flatnonzero(begins[key >> np.uint64(64 - bits)])
+    row = np.flatnonzero(begins.take((key >> np.uint64(64 - bits)).view(np.int64)))
     place = np.searchsorted(wanted, key[row])
     rows, codes = [row[:0]], [code[:0]]
     while len(row):  # once, and again where several that are looked for have the same hash
@@ -283,14 +282,14 @@ def single_precision(run: Run) -> Run:
 
 
 AS_PLACED: tuple[Ties, ...] = ("trec", "file")  # the orders in which such rows stand
-MOST_BITS = 22  # of a document, that tell whether it may be looked for
+MOST_BITS = 19  # of a document, that tell whether it may be looked for: what they choose from stays in the cache
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentsSought:
     """The documents that the qrels name for the topics of a run."""
 
-    values: Longs  # shape (V,), ascending: the documents as the run's files have them
+    values: Longs  # shape (V,), ascending: the documents as the run's files have them, one for each row of the qrels
     # shape (K,), sorted: topic x V + place of the document in `values`; and the document in the qrels
     pairs: Longs
     document: Ints
@@ -304,7 +303,7 @@ class DocumentsSought:
         place = {topic: at for at, topic in enumerate(order.topics)}
         topic = np.array([place.get(each, -1) for each in qrels.topics], dtype=np.int64)[qrels.topic]
         rows = np.flatnonzero((topic >= 0) & there[qrels.document])
-        values = np.unique(found[qrels.document[rows]])
+        values = np.sort(found[qrels.document[rows]])  # not np.unique: it loads numpy's masked arrays, which takes longer than the rest
         pairs, first = np.unique(topic[rows] * len(values) + np.searchsorted(values, found[qrels.document[rows]]), return_index=True)
         bits = min(MOST_BITS, 10 + len(values).bit_length())
         some = np.zeros(1 << bits, dtype=bool)
@@ -313,7 +312,7 @@ class DocumentsSought:
 
     def among(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
         """Return which rows of a run that has these documents from row `first` on are wanted, and which of the pairs each is."""
-        near = np.flatnonzero(self.some[documents & documents.dtype.type(len(self.some) - 1)])
+        near = np.flatnonzero(self.some.take(documents & documents.dtype.type(len(self.some) - 1)))
         values = documents[near].astype(np.int64)
         place = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
         near, place = near[self.values[place] == values] + first, place[self.values[place] == values]

@@ -45,8 +45,10 @@ def cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
 
 def _rounds(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     """Yield what is said where column 2 has several values and no document of a topic stands under two of them."""
+    if not measures:
+        return
     used = np.unique(qrels.group)
-    if not measures or len(used) < 2:
+    if len(used) < 2:
         return
     pairs = qrels.topic.astype(np.int64) * len(qrels.documents) + qrels.document
     if len(np.unique(pairs)) < len(pairs):

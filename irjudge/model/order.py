@@ -5,7 +5,6 @@ from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import MeasureError
@@ -54,7 +53,7 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
     return order
 
 
-def moved_rows(run: Run, ties: Ties = "trec") -> tuple[Longs, Longs] | None:
+def moved_rows(run: Run, ties: Ties = "trec", unsettled: Longs | None = None) -> tuple[Longs, Longs] | None:
     """Return the part of `ranking_order` in which rows may stand elsewhere, for who needs few of millions of rows.
 
     Returns
@@ -66,15 +65,15 @@ def moved_rows(run: Run, ties: Ties = "trec") -> tuple[Longs, Longs] | None:
         return None
     if ties == "rank":
         return _by_rank(run)
-    places = _unsettled(run)
+    places = unsettled_rows(run) if unsettled is None else unsettled
     if not len(places):
         return None
     return places, _break_ties(run, _by_score(run, places), descending=ties == "trec")
 
 
-def ranks_of(run: Run, rows: Longs, ties: Ties = "trec") -> Ints:
-    """Return the 1-based ranks of some rows of a run, in whatever order they are."""
-    moved = moved_rows(run, ties)
+def ranks_of(run: Run, rows: Longs, ties: Ties = "trec", unsettled: Longs | None = None) -> Ints:
+    """Return the 1-based ranks of some rows of a run, in whatever order they are; `unsettled` where `unsettled_rows` was asked already."""
+    moved = moved_rows(run, ties, unsettled)
     place = rows if moved is None else _places(rows, *moved)
     return (place - run.starts[topics_at(run.starts, rows)] + 1).astype(np.int32)
 
@@ -87,13 +86,13 @@ def _places(rows: Longs, places: Longs, moved: Longs) -> Longs:
     return np.where(places[found] == rows, new[found], rows)
 
 
-def tied_documents(run: Run) -> int:
+def tied_documents(run: Run, unsettled: Longs | None = None) -> int:
     """Return how many documents share their score with another of the same topic."""
-    rows = _by_score(run, _unsettled(run))
+    rows = _by_score(run, unsettled_rows(run) if unsettled is None else unsettled)
     return int(np.count_nonzero(_tied(run, rows)[0]))
 
 
-def _unsettled(run: Run) -> Longs:
+def unsettled_rows(run: Run) -> Longs:
     """Return the rows of the topics in which some score is not less than the one before it."""
     stays = run.score[1:] >= run.score[:-1]
     stays[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = False
@@ -137,10 +136,11 @@ def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
     if not tied.any():
         return order
     places = np.flatnonzero(tied)
-    table = pa.table({"group": places_of(np.cumsum(~same)[places]), "id": run.document.take(places_of(order[places]))})
-    keys = [("group", "ascending"), ("id", "descending" if descending else "ascending")]
+    ids = run.document.take(places_of(order[places]))
+    by_id = values_of(pyarrow.compute.array_sort_indices(ids, order="descending" if descending else "ascending")).astype(np.int64)
+    group = np.cumsum(~same)[places]
     result = order.copy()
-    result[places] = order[places][values_of(pa.compute.sort_indices(table, sort_keys=keys)).astype(np.int64)]
+    result[places] = order[places][by_id[np.argsort(group[by_id], kind="stable")]]
     return result
 
 

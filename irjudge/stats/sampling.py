@@ -14,7 +14,7 @@ Portion: TypeAlias = tuple[int, int]
 """The first sample and the end of some."""
 
 SEED = 0
-PORTIONS = 4  # of a worker's samples: the last ones are done while others are
+PORTIONS = 2  # of a worker's samples: the last ones are done while others are, and each goes through all pairs anew
 
 
 @dataclass(frozen=True, slots=True)

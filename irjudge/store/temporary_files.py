@@ -9,11 +9,8 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from filelock import Timeout
-
 from irjudge.errors import ProjectError
 from irjudge.formats.bytes.atomic_write import sync_folder
-from irjudge.store.lock import lock_of
 
 LETTERS = 48  # of a name stand in that of its half-made file: of four bytes each they leave room for what SQLite puts behind
 PART = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")  # as projects and other outputs are called while they are made
@@ -73,6 +70,10 @@ def _part_of(path: Path) -> Path | None:
 
 
 def _clear(part: Path) -> None:
+    from filelock import Timeout  # noqa: PLC0415 -- 15 ms, and who only asks whether a file is a project locks none
+
+    from irjudge.store.lock import lock_of  # noqa: PLC0415 -- as above
+
     lock = lock_of(part)
     if not Path(lock.lock_file).exists() and part.exists() and time.time() - part.stat().st_mtime < WRITTEN:
         return  # without a lock nobody can tell whether it is still being made

@@ -53,6 +53,7 @@ from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.lengths import either
 from tests.ui.shown import named
 
 
@@ -413,7 +414,7 @@ def test_every_shortcut_does_something_in_its_place(
 ) -> None:
     here = [each for each in ACTIONS if each.page == page and each not in (*TOGETHER, *ALONE)]
     window = anew()
-    for action, key in ((each, key) for each in here for key in each.keys):
+    for action, key in ((each, key) for each in here for key in each.keys[: either(1, None)]):
         with subtests.test(action=action.id, key=key):
             if {page, action.id} & {*BEFORE, *AFTER}:  # others find what they need in any project
                 window = anew()

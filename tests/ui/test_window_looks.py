@@ -111,7 +111,10 @@ def test_no_words_are_cut_or_covered_or_faint_on_any_page(
     idle: Callable[[], None],
     qtbot: QtBot,
     zoom: float,
+    full: bool,
 ) -> None:
+    if zoom > 1 and language != "en" and not full:
+        pytest.skip("English words are the longer ones: --full")
     window = make_window()
     assert window.open(Path(shutil.copy(filled, tmp_path / "filled.irjudge")))
     window.settings.set("zoom", zoom)

@@ -277,8 +277,10 @@ def _turning(found: list[int]) -> str:
 
 
 def _perhaps_inverted(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, ...]:
+    if rows.convention:
+        return ()
     found = np.unique(grade[grade >= 0]).tolist()
-    if rows.convention or not (turning := _turning(found)):
+    if not (turning := _turning(found)):
         return ()
     kept = Message(
         "the grades are {founds} and none is 0; they are kept, so that {found} is the best",

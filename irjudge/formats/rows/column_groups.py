@@ -255,7 +255,8 @@ class PieceOfRows:
         FormatError
             With the first row that has nothing there.
         """
-        found = self.table[self.places[name]].combine_chunks()
+        column = self.table[self.places[name]]
+        found = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()  # which copies even one
         if found.null_count:
             raise self.problem(name, int(values_of(pa.compute.indices_nonzero(found.is_null()))[0]), Message("is empty"))
         return found

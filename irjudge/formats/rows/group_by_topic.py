@@ -118,6 +118,9 @@ def _fingerprints(text: npt.NDArray[np.uint8], offsets: Longs) -> Words:
 
 
 def _mixed(before: Words, word: Words, left: Longs) -> Words:
-    """Mix the next eight bytes of ids into what was made of those before; only `left` of them belong to the id."""
-    mixed = (before ^ (word & _INSIDE[np.minimum(left, 8)])) * MIX
-    return mixed ^ (mixed >> np.uint64(29))
+    """Mix the next eight bytes of ids, which it takes over, into what was made of those before; only `left` of them belong to the id."""
+    word &= _INSIDE.take(left, mode="clip")
+    word ^= before
+    word *= MIX
+    word ^= word >> np.uint64(29)
+    return word

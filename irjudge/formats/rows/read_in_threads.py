@@ -19,10 +19,10 @@ class Irregular(Exception):
 def side_by_side(work: Callable[[Piece], Made], pieces: Iterator[Piece]) -> Generator[Made, None, None]:
     """Yield what `work` makes of each piece, in order; numpy works on several at once, and few are in memory.
 
-    The first is waited for alone: most runs that are not regular show it there, and then little was read in vain.
+    Only the second is begun before the first has ended: most runs that are not regular show it there, and then little was read in vain.
     """
     waiting: deque[Future[Made]] = deque()
-    most = 0
+    most = 1
     with ThreadPoolExecutor(min(MOST_THREADS, pa.cpu_count())) as pool:
         try:
             for piece in pieces:

@@ -21,7 +21,7 @@ from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS
 from irjudge_ui.widgets.written_file import WrittenFile
 from irjudge_ui.words import filled, in_language, listed, sentences
 
-REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (600, 560)
+REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (660, 560)
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 

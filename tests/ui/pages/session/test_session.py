@@ -47,6 +47,12 @@ from tests.ui.shown import chosen, comes_next, is_shown, labels, missing, named,
 ONE_WINDOW = True
 
 
+def test_a_session_is_started_without_scrolling(page: SessionView, open_window: Window) -> None:
+    open_window.resize(1350, 704)
+    shown = page.start.visibleRegion().boundingRect()
+    assert page.start.isVisible() and shown == page.start.rect()
+
+
 @pytest.fixture
 def running(page: SessionView, qtbot: QtBot) -> SessionView:
     page.form.address.clear()

@@ -559,6 +559,12 @@ def _balance_columns() -> list[Column]:
     return [
         Column(translate("AssessorsView", "File"), file),
         Column(translate("AssessorsView", "Assessor"), lambda balance: balance.assessor),
-        Column(translate("AssessorsView", "Read"), lambda balance: balance.read, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("AssessorsView", "Entries"),
+            lambda balance: balance.read,
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate("AssessorsView", "What the file holds: judgments, and notes, marks and what was taken back beside them"),
+        ),
         *map(counts, PARTS),
     ]

@@ -83,6 +83,11 @@ class FileRow(QWidget):
         self._name()
         self._read()
 
+    def add(self, paths: Sequence[Path]) -> None:
+        """Take files beside those taken already; they replace what cannot be read, and the one file where there is one."""
+        kept = () if self.kind in ONE else tuple(path for path in self.chosen if path not in self.wrong)
+        self.choose((*kept, *paths))
+
     def _name(self) -> None:
         """Show a button for each file that takes it out again; of many, one for all."""
         clear(self._names)
@@ -181,11 +186,11 @@ class FileRow(QWidget):
         else:
             paths = ask_files(self, self.tr("Choose files"))
         if paths:
-            self.choose(paths)
+            self.add(paths)
 
     def _ask_folder(self) -> None:
         if folder := ask_folder(self, self.tr("Choose a folder")):
-            self.choose([folder])
+            self.add([folder])
 
     # Files that are dropped
 
@@ -206,7 +211,7 @@ class FileRow(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         """Choose what is dropped."""
         if take_copy(event):
-            self.choose(self._dropped(event.mimeData()))
+            self.add(self._dropped(event.mimeData()))
 
 
 def is_decided(kind: Shown) -> TypeGuard[FileKind]:

@@ -226,7 +226,7 @@ class NewProjectView(View):
         return made
 
     def _ask_path(self) -> None:
-        path, _ = ask_place(self, self.tr("where to keep it"), self._proposed(), f"irjudge (*{SUFFIX})")
+        path, _ = ask_place(self, self.tr("Where to keep the project"), self._proposed(), f"irjudge (*{SUFFIX})")
         if path:
             self.file.setText(f"{path}{'' if path.suffix == SUFFIX else SUFFIX}")
 

@@ -177,7 +177,7 @@ class BigScreen(QWidget):
         """Show what comes of the session."""
         closed = found.document
         if closed is None:
-            words = self.tr("Documents with all their judgments: %1. One is shown as soon as nobody judges it any more.")
+            words = self.tr("Documents that have all their judgments: %1. The first stands here once nobody judges it any more.")
             self._live_head.setText(filled(words, f"{found.closed:,}"))
             self._live_title.setText("")
             self._bars[1].show_bars(())
@@ -206,7 +206,8 @@ class BigScreen(QWidget):
             bars.append(WideBar(f"{place + 1}  {run.name}{moved}", words, run.value, span=(run.low, run.high)))
         self._bars[2].show_bars(bars)
         head = self.tr("Runs by %1, and how far each can still go") if bars else self.tr("Runs are shown once two people judged the same.")
-        self._live_runs.setText(filled(head, found.measure))
+        more = filled(self.tr("The first %1 of %2."), len(bars), len(found.runs)) if len(found.runs) > len(bars) else ""
+        self._live_runs.setText(" · ".join(filter(None, (filled(head, found.measure), more))))
 
     def _turn(self, view: int) -> None:
         if self._views.currentIndex() != view:
@@ -215,6 +216,8 @@ class BigScreen(QWidget):
 
     def show_results(self, on: bool) -> None:
         """Show what comes of the session, or how to join."""
+        if on and not self._order:
+            self._live_head.setText(self.tr("Computing …"))
         self._hall.watch(on)
         self._show_rounds(self._hall.rounds_told)
 

@@ -49,7 +49,7 @@ from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, 
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, plain
 
 if TYPE_CHECKING:
@@ -99,14 +99,18 @@ class SessionView(View):
             text(self.tr("Those who took part go on with what they had."), "quiet"),
             row(self.resume, self.give_up, None),
         )
-        begin = flowing(self.start, self.lead_there, self.asks)
-        begin.setContentsMargins(0, SPACE_S, 0, 0)
-        setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self.form, self._missing, begin)
+        head = Beside(
+            column(None, text(self.tr("Session"), "title", wrap=False), None),
+            row(self.start, self.lead_there, self.asks, None),
+            HEAD,
+            (1, 0),
+        )
+        setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self._missing, self.form)
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.order.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.again.toggled.connect(lambda _on: self._say_missing())
         first = QWidget()
-        first.setLayout(column(text(self.tr("Session"), "title", wrap=False), self._unfinished, setup, None, spacing=SPACE_M))
+        first.setLayout(column(head, self._unfinished, setup, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
         self._stack.addWidget(Paged(first))
         self._stack.addWidget(Paged(self._live()))

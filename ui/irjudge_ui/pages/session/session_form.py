@@ -102,7 +102,7 @@ class SessionForm(QWidget):
             (self.tr("Search"), self.search, ""),
             (self.tr("Documents shown"), self.several, ""),
             (self.tr("Depth"), self.results, self.tr("results of each list")),
-            (self.tr("Judgments of each"), self.overlap, ""),
+            (self.tr("Judgments of each"), self.overlap, self.tr("document or comparison")),
             (self.tr("What is handed out"), self.again, ""),
             (self.tr("Norming"), self.norming, ""),
             (self.tr("Names in the talk"), self.named, ""),
