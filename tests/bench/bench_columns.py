@@ -10,8 +10,8 @@ import pyarrow.csv
 import pyarrow.parquet
 import pytest
 
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import run_test
-from irjudge.stats.testing import Sampling
 from irjudge.stats.workers import workers_at
 
 TOPICS, DEPTH, DOCUMENTS, CORES = 6_980, 1_000, 8_841_823, 2

@@ -38,13 +38,13 @@ from irjudge.report.catalogue import measure_words
 from irjudge.report.figures.files import catalogue
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge_ui.app import Language
+from irjudge_ui.desk.document_page import LinkDialog
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.desk.messages import ended, reason_in_words, topic_done, waiting
-from irjudge_ui.desk.page import LinkDialog
 from irjudge_ui.pages import PAGES
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.results.policy_bar import LABELS
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
@@ -77,9 +77,9 @@ HANDED_OVER = {
     ("pages/compare/correlate.py", "str(words)"),
     ("pages/models/models.py", "str(NO_PLAN)"),
     ("pages/compare/correlate.py", "str(meaning)"),
-    ("pages/project/decide.py", "str(LABELS[name])"),
-    ("pages/project/decide.py", "str(MEANINGS[choice])"),
-    ("pages/project/decide.py", "str(UNSAID)"),
+    ("pages/project/file_decisions.py", "str(LABELS[name])"),
+    ("pages/project/file_decisions.py", "str(MEANINGS[choice])"),
+    ("pages/project/file_decisions.py", "str(UNSAID)"),
     ("pages/project/export_dialog.py", "str(PURPOSES[what])"),
     ("pages/project/export_dialog.py", "str(TITLES[what])"),
     ("pages/project/export_dialog.py", "str(FORMS[ending])"),

@@ -12,10 +12,10 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.single import Given
+from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.side_by_side import Irregular
+from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.formats.rows.tables import MARKS, PARQUET, ColumnKind, ReadTable, column_form, table_of_rows
 from irjudge.message import Message
 from irjudge.model.arrow import values_of

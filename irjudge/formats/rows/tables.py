@@ -15,10 +15,10 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.archives import BROKEN, ArchiveEntry
 from irjudge.formats.bytes.encodings import as_utf8, known_encoding
-from irjudge.formats.bytes.single import Given, OneFile, one_file, single_file
+from irjudge.formats.bytes.one_file import Given, OneFile, one_file, single_file
 from irjudge.formats.bytes.utf8 import decoded, whole, without_half_characters
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.cells import restored_rows
+from irjudge.formats.rows.cells_without_formulas import restored_rows
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import ColumnMapping, either, unknown_columns
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines

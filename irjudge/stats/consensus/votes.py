@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints
-from irjudge.stats.consensus.models import Fitted
+from irjudge.stats.consensus.dawid_skene import Fitted
 from irjudge.stats.consensus.rules import TIES, ConsensusGrades, Rule, RuleSettings, find_rule, said_so
 from irjudge.stats.rankings import Floats, Longs
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.assign import reassign
-from irjudge.exchange.outstanding import file_rows, work_of
-from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.exchange.comparison_design import compare_oneself
+from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES
+from irjudge.exchange.work_status import file_rows, work_of
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.store.collection import OF_PDF

@@ -19,11 +19,11 @@ from irjudge.judging.judged_qrels import choose_qrels, project_qrels
 from irjudge.judging.session import Session
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
-from irjudge.store.importing import Sources
+from irjudge.store.import_files import Sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
-from irjudge_ui.pages.project import adding, collection
-from irjudge_ui.pages.project.adding import AskedAgainDialog
+from irjudge_ui.pages.project import add_files, collection
+from irjudge_ui.pages.project.add_files import AskedAgainDialog
 from irjudge_ui.pages.project.collection import CollectionView, topic_rows
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
@@ -202,7 +202,7 @@ def test_cancelled_work_leaves_everything_as_it_was(
     press: Press,
     tmp_path: Path,
 ) -> None:
-    module, name = {"pool": (collection, "build_pool"), "import": (adding, "import_into")}[work]
+    module, name = {"pool": (collection, "build_pool"), "import": (add_files, "import_into")}[work]
     real = getattr(module, name)
 
     def slow(*given: object, **named: object) -> object:

@@ -27,7 +27,7 @@ from irjudge.model.scale import Scale
 from irjudge.report.over_time.study import make_again
 from irjudge.store.project import create
 from irjudge_ui.pages.frame import exports
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.results import evaluate, evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.report_forms import PRINT, print_on

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.web.session_quality import ClosedDocument, LiveResults, LiveRun
 from irjudge_ui.charts.wide_bars import WideBars
-from irjudge_ui.pages.session.screen import BigScreen
+from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window

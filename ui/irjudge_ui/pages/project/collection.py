@@ -15,15 +15,14 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
-from irjudge.search.searching import SearchPlan
+from irjudge.search.collection_search import SearchPlan
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.project import Project
 from irjudge.store.rankings import Stored
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.pages.project.adding import Adding
+from irjudge_ui.pages.project.add_files import Adding
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport
 from irjudge_ui.pages.project.make_run import MakeRunDialog, made_run
@@ -32,6 +31,7 @@ from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.project.shown_fields import ShownFieldsDialog
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.pages.shared.view import View
+from irjudge_ui.project_changes import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.filter_line import FilterLine

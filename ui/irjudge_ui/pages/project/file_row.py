@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from irjudge.errors import Undecided
 from irjudge.formats.decisions import UNDECIDED, FileKind
 from irjudge.formats.preview import FilePreview, Shown, preview
-from irjudge_ui.asking import ask_file, ask_files, ask_folder
+from irjudge_ui.file_dialogs import ask_file, ask_files, ask_folder, take_copy
 from irjudge_ui.jobs import Latest
-from irjudge_ui.pages.project.decide import FIELDS, DecidePanel
-from irjudge_ui.widgets.dropping import take_copy
+from irjudge_ui.pages.project.file_decisions import FIELDS, DecidePanel
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Part, button, card, clear, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M

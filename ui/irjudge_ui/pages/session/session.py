@@ -15,14 +15,13 @@ from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.leading import free_empty
 from irjudge.web.session import FAREWELL, SharedSession
+from irjudge.web.session_answers import Seat, SessionStanding
 from irjudge.web.session_quality import Notice, Told, notices
 from irjudge.web.session_wish import SessionWish, resumable
-from irjudge.web.standing import Seat, SessionStanding
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.before_after import BeforeAndAfter
-from irjudge_ui.pages.session.form import HERE, SessionForm, handed_out
-from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
+from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.people import (
     COMPLETED,
     KNOWN,
@@ -37,7 +36,8 @@ from irjudge_ui.pages.session.people import (
     topic_columns,
 )
 from irjudge_ui.pages.session.rounds import RoundsCard
-from irjudge_ui.pages.session.screen import BigScreen
+from irjudge_ui.pages.session.served_session import Hall, close_hall, hall_of, make_server, open_hall
+from irjudge_ui.pages.session.session_form import HERE, SessionForm, handed_out
 from irjudge_ui.pages.shared.printing import ask_cards
 from irjudge_ui.pages.shared.rows import shown_row, sorted_row
 from irjudge_ui.pages.shared.view import View

@@ -15,8 +15,8 @@ from irjudge.store.project import Project
 from irjudge.store.shown_fields import with_shown
 from irjudge.text.highlight import query_terms
 from irjudge_ui.actions import shown_keys
+from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.marked_page import MarkedPage
-from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.jobs import Latest
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
