@@ -114,7 +114,7 @@ class SessionView(View):
 
     def _head(self, *made: QWidget) -> QWidget:
         """Return the title of the page, and beside it what most people come for."""
-        return Beside(column(None, text(self.tr("Session"), "title", wrap=False), None), row(*made, None), HEAD, (1, 0))
+        return Beside(column(None, text(self.tr("Session"), "title", wrap=False), None), flowing(*made), HEAD, (1, 0))
 
     def _live(self) -> QWidget:
         """Return what is shown while a session runs."""
