@@ -21,9 +21,13 @@ def side_by_side(work: Callable[[Piece], Made], pieces: Iterator[Piece]) -> Gene
 
     Only the second is begun before the first has ended: most runs that are not regular show it there, and then little was read in vain.
     """
+    threads = min(MOST_THREADS, pa.cpu_count())
+    if threads == 1:  # a thread of its own would give its memory back with each file, to ask for it anew
+        yield from map(work, pieces)
+        return
     waiting: deque[Future[Made]] = deque()
     most = 1
-    with ThreadPoolExecutor(min(MOST_THREADS, pa.cpu_count())) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         try:
             for piece in pieces:
                 waiting.append(pool.submit(work, piece))
