@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
-import irjudge.audit.asking.asking
+import irjudge.audit.asking.ask_model
 import irjudge.audit.asking.offline  # what is asked for leaves remarks in the project, which the window shows
 import irjudge.errors
 import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so do its pages
@@ -27,7 +27,7 @@ from irjudge_ui.pages import PAGES
 
 LAYERS = r"errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store|judging|exchange|evaluation|audit|web"
 PARTS = (
-    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|exporting|forms|method|over_time\.history)"
+    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|forms|method|project_exports|over_time\.history)"
     r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material|judges)"
 )
 WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's refusals stay English

@@ -3,9 +3,9 @@
 TYPE_CHECKING = False  # as `typing` has it; nothing may be imported here: `python -m` still looks into the current folder
 
 if TYPE_CHECKING:
+    from irjudge.evaluation.evaluation_in_parts import evaluate_arrow as evaluate_arrow
     from irjudge.evaluation.frame import estimate as estimate
     from irjudge.evaluation.frame import evaluate as evaluate
-    from irjudge.evaluation.spread import evaluate_arrow as evaluate_arrow
     from irjudge.formats.notebooks import read_qrels as read_qrels
     from irjudge.formats.notebooks import read_run as read_run
     from irjudge.formats.notebooks import write_qrels as write_qrels
@@ -21,7 +21,7 @@ def __getattr__(name: str) -> object:
 
         return getattr(frame, name)
     if name == "evaluate_arrow":
-        from irjudge.evaluation.spread import evaluate_arrow  # noqa: PLC0415 -- pyarrow costs 0.1 s
+        from irjudge.evaluation.evaluation_in_parts import evaluate_arrow  # noqa: PLC0415 -- pyarrow costs 0.1 s
 
         return evaluate_arrow
     if name == "explain":

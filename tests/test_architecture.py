@@ -146,24 +146,25 @@ def test_only_jobs_starts_threads() -> None:
 
 # Who may start a thread, or has to do with several, each with its reason.
 STARTERS = {
-    "irjudge/audit/asking/asking.py",  # several requests to a model at a time; waits for all before it returns
+    "irjudge/audit/asking/ask_model.py",  # several requests to a model at a time; waits for all before it returns
     "irjudge/audit/asking/answers.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
-    "irjudge/formats/rows/side_by_side.py",  # computes inside one call, and leaves none behind
+    "irjudge/formats/rows/read_in_threads.py",  # computes inside one call, and leaves none behind
     "irjudge/stats/workers.py",  # starts none: waits for what a cluster has done
-    "ui/irjudge_ui/team.py",  # starts none: jobs take turns to start workers
+    "ui/irjudge_ui/cluster.py",  # starts none: jobs take turns to start workers
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
-    "irjudge/web/line.py",  # starts none: what waits for that thread
+    "irjudge/web/writer_queue.py",  # starts none: what waits for that thread
+    "irjudge/web/http/quotas.py",  # starts none: what each may ask is counted in several
     "irjudge/web/server.py",  # the thread that answers browsers
-    "irjudge/web/connections.py",  # starts none: who comes is let in by tasks of that thread
-    "ui/irjudge_ui/pages/session/hall.py",  # starts none: asks what the writing thread has done
+    "irjudge/web/http/connections.py",  # starts none: who comes is let in by tasks of that thread
+    "ui/irjudge_ui/pages/session/served_session.py",  # starts none: asks what the writing thread has done
     "irjudge/cli/sessions/database.py",  # starts none: waits until the next time
     "irjudge/cli/sessions/serve.py",  # waits for the server, and for what whoever leads types
 }
 
 
-# What opens a file for writing without the door `formats.replacing`, each with its reason. The door's own block is named `part`.
+# What opens a file for writing without the door `formats.bytes.atomic_write`, each with its reason. The door's own block is named `part`.
 BESIDE_THE_DOOR = {
     "irjudge/audit/asking/answers.py": "adds what a model answered to the end of a file that has nothing else",
     "ui/irjudge_ui/app.py": "adds to the file of faults, into which Python writes while the program dies",
@@ -171,7 +172,7 @@ BESIDE_THE_DOOR = {
     "irjudge/store/rescue/first_page.py": "mends a copy of a damaged file in a temporary folder of its own",
     "irjudge/store/temporary_files.py": "renames the journal of a file that is gone to a name where no file stands",
     "irjudge/formats/exercises.py": "adds answers to the end of a file that has nothing else, which a new file in its place would lose",
-    "irjudge/report/workbook/sheets.py": "puts a workbook together in the part that its callers were given by the door",
+    "irjudge/report/workbook/sheet_writer.py": "puts a workbook together in the part that its callers were given by the door",
 }
 WRITING = {
     "write_text",
@@ -204,7 +205,7 @@ def writes(node: ast.Call) -> bool:
 
 
 def test_files_are_written_through_one_door() -> None:
-    around = {path.relative_to(ROOT).as_posix(): read(path)[1] for path in SOURCES if path.name != "replacing.py"}
+    around = {path.relative_to(ROOT).as_posix(): read(path)[1] for path in SOURCES if path.name != "atomic_write.py"}
     assert {name: calls for name, calls in around.items() if calls and name not in BESIDE_THE_DOOR} == {}
 
 
@@ -257,6 +258,7 @@ def test_every_import_from_outside_is_declared() -> None:
         "shiboken6": "pyside6-essentials",
         "markdown_it": "markdown-it-py",
         "charset_normalizer": "charset-normalizer",
+        "Stemmer": "PyStemmer",
     }
     used = {root for path in SOURCES for root in imports_of(path) if root not in sys.stdlib_module_names and not root.startswith("irjudge")}
     assert {root for root in used if f'"{names.get(root, root).lower()}' not in declared} == set()
@@ -296,6 +298,7 @@ ROOMS = {
     "irjudge.cli.sessions.*": "the same, of work that is shared out",
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
+    "irjudge.stats.agreement.*": "a statistic that people know by name, loaded by it",
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.models.*": "a model of Qt knows no page",
     "irjudge_ui.probe": "run by itself, to say whether a window can open: Qt may end its process",

@@ -30,7 +30,7 @@ def test_the_code_is_clean(name: str) -> None:
 
 
 # Touches of private members in the tests: may only fall. Where it fell, write the new number here.
-PRIVATE_TOUCHES = 197
+PRIVATE_TOUCHES = 196
 STANDARD = {"_replace", "_fields", "_asdict", "_exit", "_getframe"}  # public, whatever they look like
 BY_NAME = {"setattr", "getattr", "delattr", "hasattr", "setitem"}
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 HOME = ("HOME", "USERPROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "USER", "LOGNAME")
 # One of each kind: files and permissions, a command's streams, durable saving, times of a receipt, settings of the window.
 FILES = (
-    "tests/engine/formats/bytes/test_replacing.py",
+    "tests/engine/formats/bytes/test_atomic_write.py",
     "tests/engine/cli/test_rescue.py",
     "tests/engine/judging/test_hand_in.py",
     "tests/engine/cli/test_desktop.py",

@@ -23,7 +23,7 @@ from irjudge.cli.main import irjudge as program
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 from irjudge.palette import DARK, LIGHT
-from irjudge.report.catalogue import about_in, measure_words
+from irjudge.report.catalogue import about_in, measure_words, text_in
 from irjudge.shipped import guide, samples, shipped
 
 HERE = Path(__file__).parent
@@ -73,26 +73,30 @@ def measures_page(language: SiteLanguage) -> str:
             kind = declaration.kind
             parts.append(f"## {words[f'kind_{kind}']}")
         title = measure_words(language.code)["titles"].get(declaration.name, declaration.title)
-        parts += measure(declaration, {**words, "title": title, "about": about_in(declaration, language.code)})
+        parts += measure(declaration, {**words, "title": title}, language.code)
     return "\n\n".join(parts) + "\n"
 
 
-def measure(declaration: MeasureDeclaration, words: dict[str, str]) -> Iterator[str]:
+def measure(declaration: MeasureDeclaration, words: dict[str, str], language: str) -> Iterator[str]:
     """Yield the paragraphs of one measure."""
+
+    def said(text: str) -> str:
+        return text_in(text, language)
+
     low, high = declaration.bounds
     others = ", ".join(f"`{alias.name}`" for alias in declaration.aliases if alias.name != declaration.name)
+    english = "" if words["title"] == declaration.title else f" ({declaration.title})"
     yield f"### {declaration.name}"
-    yield f"**{words['title']}**{'' if words['title'] == declaration.title else f' ({declaration.title})'}. {cell(words['about'])}"
-    yield f"{words['formula']}: `{declaration.formula}`"
+    yield f"**{words['title']}**{english}. {cell(about_in(declaration, language))}"
+    yield f"{words['formula']}: `{said(declaration.formula)}`"
     yield f"{words['bounds']}: {low:g} – {high:g}" + (f"; {words['aliases']}: {others}" if others else "")
     if declaration.parameters:
-        rows = [
-            (f"`{each.name}`", each.allowed, "" if each.required or each.default is None else f"`{show(each.default)}`", each.about)
-            for each in declaration.parameters
-        ]
+        defaults = ("" if each.required or each.default is None else f"`{show(each.default)}`" for each in declaration.parameters)
+        told = ((f"`{each.name}`", said(each.allowed), said(each.about)) for each in declaration.parameters)
+        rows = [(name, allowed, default, about) for (name, allowed, about), default in zip(told, defaults, strict=True)]
         yield table((words["parameter"], words["allowed"], words["default"], words["meaning"]), rows)
-    yield from (cell(said) for said in (declaration.notes,) if said)
-    yield from (f"*{words['reference_to']}:* {cell(said)}" for said in (declaration.references,) if said)
+    yield from (cell(said(text)) for text in (declaration.notes,) if text)
+    yield from (f"*{words['reference_to']}:* {cell(text)}" for text in (declaration.references,) if text)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

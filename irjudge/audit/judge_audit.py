@@ -19,7 +19,7 @@ from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.judges.alternative import EPSILON, Alternative, alternative_test
 from irjudge.stats.judges.confusion import GradeConfusion, JudgeStatistic, Leniency, judge_statistics, leniency
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 Pair = tuple[str, str]
 State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]

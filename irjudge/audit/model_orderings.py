@@ -14,13 +14,13 @@ from irjudge.model.arrow import places_of
 from irjudge.model.order import ranking_order
 from irjudge.model.ranking import UNJUDGED, Run, make_qrels
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.stats.correlation.by_name import parse_statistics
 from irjudge.stats.correlation.registry import Statistic
 from irjudge.stats.rankings import SAME, Floats, Longs, RankPair
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import run_test
 from irjudge.stats.significance.corrections import holm
 from irjudge.stats.significance.differences import all_pairs
-from irjudge.stats.testing import Sampling
 
 Pair = tuple[str, str]
 TOP = 20  # systems whose order is looked at by itself

@@ -17,7 +17,7 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.model.judge import ModelJudge
 from irjudge.model.ranking import Qrels, Run
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]

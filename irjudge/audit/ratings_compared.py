@@ -12,9 +12,9 @@ from irjudge.judging.settlement import grades_by_assessor, settled, settled_grad
 from irjudge.judging.votes import shown_names, with_names
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, Qrels
-from irjudge.stats.consensus.queue import UNUSABLE
+from irjudge.stats.consensus.disputed_items import UNUSABLE
 from irjudge.stats.judges.confusion import GradeConfusion, JudgeStatistic, Leniency, judge_statistics, leniency
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]

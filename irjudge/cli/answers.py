@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from irjudge.cli.projects import FILE, ManyFiles
-from irjudge.cli.shared.opening import reading, said_qrels
+from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import format_option, say, show, source_option, tell, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.answers import read_answers

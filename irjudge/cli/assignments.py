@@ -10,21 +10,21 @@ import click
 
 from irjudge.cli.projects import FILE, WITHOUT_TEXT
 from irjudge.cli.sessions.database import is_address, pull
-from irjudge.cli.shared.opening import reading, to_write
+from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, put, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side, several_option
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.assign import withdraw_round as withdraw_files
-from irjudge.exchange.compare import PARTS
+from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.comparison_design import assign_comparison, comparison_estimate
 from irjudge.exchange.costs import keep_prices, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import backup_sentence, merge
-from irjudge.exchange.outstanding import file_rows, work_of
-from irjudge.exchange.panels import assign_comparison, comparison_estimate
 from irjudge.exchange.people import Candidate, candidates_of
-from irjudge.exchange.plan import AssignmentWish
-from irjudge.exchange.progress import AllWork, Forecast, forecast, plans, progress_rows, speed_by_length
+from irjudge.exchange.returned_beside_project import PARTS
 from irjudge.exchange.task_file import IRTASK, FileForm
+from irjudge.exchange.work_progress import AllWork, Forecast, forecast, plans, progress_rows, speed_by_length
+from irjudge.exchange.work_status import file_rows, work_of
 from irjudge.judging.queue import pooled_without_text
 from irjudge.judging.votes import GROUPS, Group, assessors, bring_back, count_group, people_aside, set_aside, shown_names
 from irjudge.message import counted

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from irjudge.cli.shared.columns import FileColumns, columns_option, grades_options
-from irjudge.cli.shared.opening import reading, said_qrels
+from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import format_option, no_source, say, show, source_option, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (

@@ -11,8 +11,8 @@ from click.core import ParameterSource
 
 from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
-from irjudge.cli.shared.kept import all_kept, changes_said, found_kept
-from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.kept_values import all_kept, changes_said, found_kept
+from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import cluster_option, format_option, say, show, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
@@ -35,12 +35,12 @@ from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
 from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
-from irjudge.stats.correlation.coefficients import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
+from irjudge.stats.correlation.by_name import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
 from irjudge.stats.rankings import TopicPair, run_pairs
+from irjudge.stats.sampling import SEED, Sampling
+from irjudge.stats.seeded_random import HIGHEST_SEED
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correction, find_test
 from irjudge.stats.significance.power import POWER
-from irjudge.stats.streams import HIGHEST_SEED
-from irjudge.stats.testing import SEED, Sampling
 from irjudge.stats.workers import workers_at
 from irjudge.store.project import is_project
 

@@ -11,7 +11,7 @@ import click
 
 from irjudge.cli.shared.output import tell
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import replacing, write_whole
+from irjudge.formats.bytes.atomic_write import replacing, write_whole
 from irjudge.message import counted
 from irjudge.shipped import module_command, shipped
 

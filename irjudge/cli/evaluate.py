@@ -170,24 +170,24 @@ class KeepingWish:
         if self == NOTHING:
             yield None
             return
-        from irjudge.cli.shared import kept  # noqa: PLC0415 -- what projects and tests need takes as long as numpy
+        from irjudge.cli.shared import kept_values  # noqa: PLC0415 -- what projects and tests need takes as long as numpy
 
-        kept.check_wish(self.keep, self.fail_below)
+        kept_values.check_wish(self.keep, self.fail_below)
         if self.keep is None or not is_project(qrels):
             yield None
             return
-        with kept.to_write(qrels) as project:
+        with kept_values.to_write(qrels) as project:
             yield project
 
     def settle(self, table: Evaluation, qrels: Path, runs: Sequence[Path], project: Any, sides: Sequence[SideTable]) -> None:
         """Fail where a value is not as was asked; keep them where it is. `project` is what `open` gave."""
         if self == NOTHING:
             return
-        from irjudge.cli.shared import kept  # noqa: PLC0415
+        from irjudge.cli.shared import kept_values  # noqa: PLC0415
 
-        kept.check_values(table, qrels, self.fail_below, self.fail_if_worse, by=self.by, significant=self.significant)
+        kept_values.check_values(table, qrels, self.fail_below, self.fail_if_worse, by=self.by, significant=self.significant)
         if self.keep is not None:
-            kept.keep_values(table, self.keep, qrels, runs, project, sides)
+            kept_values.keep_values(table, self.keep, qrels, runs, project, sides)
 
 
 NOTHING = KeepingWish(None, (), None, 0.0, False)
@@ -315,7 +315,7 @@ def evaluated(
             if runs:
                 raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
             columns.of_files(qrels)
-            from irjudge.cli.shared.opening import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:
@@ -334,7 +334,7 @@ def evaluated(
         source = without_half_characters(qrels.name)
         read: Iterator[Run | Retrieved] = _read(runs, called, judged, policy, progress, **how)
         if workers is not HERE:
-            from irjudge.evaluation.spread import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
+            from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
 
             files = [RunFile(path.absolute() if path.exists() else path, name) for path, name in zip(runs, called, strict=True)]
             read = map(_said, read_rankings(files, judged, policy, workers, progress=progress, **how))
@@ -446,7 +446,7 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
         put(catalogue_page("" if language == "en" else language))
         return
     if laws:
-        from irjudge.evaluation.laws import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
+        from irjudge.evaluation.measure_laws import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
 
         show(COLUMNS, rows := tried([each for each, _ in named_measures(name)] if name else catalogue()), form)
         obeyed(rows)
@@ -520,7 +520,7 @@ def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None,
 
 def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int, int | None, tuple[SideTable, ...]]:
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
-    from irjudge.cli.shared.opening import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
+    from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
     from irjudge.judging.judged_qrels import project_qrels  # noqa: PLC0415
     from irjudge.store.side_tables import sides_of  # noqa: PLC0415
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from irjudge.cli.evaluate import FILE
-from irjudge.cli.shared.opening import reading, said_qrels
+from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.lessons.drills import DRILLS, LETTERS, Drill, drill, drill_of_any, source_of

@@ -8,17 +8,17 @@ import click
 
 from irjudge.cli.projects import FILE
 from irjudge.cli.shared.columns import FileColumns, columns_option
-from irjudge.cli.shared.opening import reading
+from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rankings.converting import convert
+from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.ratings.writing import WRITERS
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.message import counted
 from irjudge.model.ranking import Run
 from irjudge.report.crowd_files import CROWD
-from irjudge.report.exporting import EXPORTS, TREC, ExportWish, export
+from irjudge.report.project_exports import EXPORTS, TREC, ExportWish, export
 from irjudge.web.page import write_again
 from irjudge.web.task import own_assignment
 

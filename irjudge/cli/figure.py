@@ -11,7 +11,7 @@ from irjudge.audit.project_audit import USUAL, audits_of_project
 from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
 from irjudge.cli.judges.agreement import labels_of
 from irjudge.cli.shared.columns import FileColumns
-from irjudge.cli.shared.opening import reading, said_qrels
+from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
@@ -24,7 +24,7 @@ from irjudge.report.figures.files import DPI, SIZE, Figure, catalogue, find_figu
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.material import JudgedRankings, project_rankings, rankings
 from irjudge.report.figures.registry import CURVES, DOTS, FITS, RANKS, FigureWish
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import is_project
 
 AVERAGINGS = ("topics", "ratio")

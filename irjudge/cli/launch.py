@@ -17,7 +17,7 @@ from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.shipped import module_command
-from irjudge.store.importing import sample_sources
+from irjudge.store.import_files import sample_sources
 from irjudge.store.project import is_project
 
 # The engine never imports the window; it only knows what to run.

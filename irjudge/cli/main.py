@@ -17,7 +17,7 @@ import click
 from irjudge.catalogue import troubles
 from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
 from irjudge.errors import GateFailed, IrjudgeError
-from irjudge.formats.bytes.replacing import spare, sparing
+from irjudge.formats.bytes.atomic_write import spare, sparing
 from irjudge.shipped import release
 
 # Where each command is declared; its module is loaded when it is called, and for no list of commands: `--help` answers at once.

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.cells import cell_len
 
-from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import format_option, say, show
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.utf8 import without_half_characters

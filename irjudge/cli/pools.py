@@ -20,7 +20,7 @@ from irjudge.cli.judges.model_estimates import (
 )
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option, grades_options
-from irjudge.cli.shared.opening import reading, said_qrels, to_write
+from irjudge.cli.shared.open_project import reading, said_qrels, to_write
 from irjudge.cli.shared.output import (
     cluster_option,
     format_option,
@@ -38,7 +38,7 @@ from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS, estima
 from irjudge.evaluation.join import TOPIC_POLICIES, TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.exchange.costs import CostEstimate, Pace, Prices, pace_of, pool_estimate, prices_of
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool, read_prels
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
@@ -57,7 +57,7 @@ from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
-from irjudge.stats.streams import HIGHEST_SEED, SEED
+from irjudge.stats.seeded_random import HIGHEST_SEED, SEED
 from irjudge.stats.workers import Workers, workers_at
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_alike, project_postings

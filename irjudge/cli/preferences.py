@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from irjudge.cli.shared.columns import grades_options, grades_said
-from irjudge.cli.shared.opening import reading
+from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import join
@@ -31,8 +31,8 @@ from irjudge.judging.preferences import preferences_in_force, project_preference
 from irjudge.model.preference import Preferences
 from irjudge.model.ranking import Run
 from irjudge.stats.preferences.clusters import SAMPLES
-from irjudge.stats.streams import HIGHEST_SEED
-from irjudge.stats.testing import SEED, Sampling
+from irjudge.stats.sampling import SEED, Sampling
+from irjudge.stats.seeded_random import HIGHEST_SEED
 from irjudge.store.project import Project, is_project
 
 USUAL = ("P@10", "nDCG@10")

@@ -10,11 +10,11 @@ import click
 from irjudge.cli.launch import open_window
 from irjudge.cli.sessions.database import free_submissions
 from irjudge.cli.shared.columns import READ, columns_by_kind, negative_option
-from irjudge.cli.shared.opening import reading, to_write
+from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, put, say, show, source_option, tell, terminal_progress
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.outstanding import assigned_work
 from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
+from irjudge.exchange.work_status import assigned_work
 from irjudge.formats.collections.topics.topics import TOPIC_IDS
 from irjudge.formats.decisions import PARTS, Decisions, FileKind
 from irjudge.formats.rankings.judged_rows import parse_grades
@@ -23,7 +23,7 @@ from irjudge.formats.ratings.engine_answers import parse_paths
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.hand_in import receipt
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.incoming.samples import copy_sample, new_sample
 from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
 from irjudge.judging.session import Session
@@ -36,8 +36,8 @@ from irjudge.model.topic import said_of_renamed, without_blanks
 from irjudge.report.over_time.history import is_study
 from irjudge.shipped import samples
 from irjudge.store.events import losses_in_words
+from irjudge.store.import_files import Sources, import_into, new_project
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import Sources, import_into, new_project
 from irjudge.store.project import OWNER, SUFFIX, open_project, rescue
 from irjudge.store.shown_fields import show_fields, shown_names
 

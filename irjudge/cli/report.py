@@ -10,8 +10,8 @@ import click
 
 from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_options
 from irjudge.cli.shared.columns import SAID_COLUMNS, SAID_GRADES, FileColumns
-from irjudge.cli.shared.kept import kept_of_files
-from irjudge.cli.shared.opening import reading
+from irjudge.cli.shared.kept_values import kept_of_files
+from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, parse_wishes

@@ -8,7 +8,7 @@ import click
 
 from irjudge.cli.evaluate import FILE
 from irjudge.cli.shared.columns import FileColumns, columns_option
-from irjudge.cli.shared.opening import reading, to_write
+from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress, to_stdout, topic_option
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others, several_beside
@@ -21,11 +21,11 @@ from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.ranking import Run
 from irjudge.model.topic import Topic, chosen_topics
 from irjudge.pooling.building import fuse, fusion, fusions
+from irjudge.search.collection_search import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search, varied
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import SHIPPED
-from irjudge.search.searching import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search, varied
 from irjudge.shipped import cache_folder
-from irjudge.stats.certificate import LEVEL, TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.stats.recall_certificate import LEVEL, TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_postings
 

@@ -10,7 +10,7 @@ from irjudge.message import Message
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.registry import catalogue
-from irjudge.stats.streams import Stream
+from irjudge.stats.seeded_random import Stream
 
 Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
 AVERAGES: tuple[Average, ...] = get_args(Average)

@@ -11,12 +11,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
 from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.bootstrap import bootstrap_intervals
 from irjudge.stats.significance.by_name import all_pairs, find_correction, find_test
 from irjudge.stats.significance.differences import Differences, mean
-from irjudge.stats.significance.parametric import t_interval
 from irjudge.stats.significance.power import ALPHA, POWER, OneWayDesign, PairedDesign, TopicDesign, difference_seen, topics_for
-from irjudge.stats.testing import Sampling, SignificanceTest
+from irjudge.stats.significance.registry import SignificanceTest
+from irjudge.stats.significance.t_test_and_tukey import t_interval
 
 # The t-test is the usual one for means, and randomisation beside it trusts no distribution (Smucker, Allan and Carterette 2007).
 USUAL_TESTS = ("t", "permutation")

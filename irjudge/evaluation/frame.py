@@ -33,7 +33,7 @@ RUN = "run"
 
 def evaluate(
     qrels: Qrels | Path | str | Graded,
-    run: OneRun | Iterable[OneRun],
+    run: OneRun | Iterable[OneRun] | Mapping[str, OneRun],
     measures: str | Iterable[str],
     *,
     per_topic: bool = False,
@@ -53,7 +53,7 @@ def evaluate(
         A TREC qrels file, `Qrels`, a dict `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
     run
         A TREC run file, a `Run`, a dict `{topic: {document: score}}`, a table with the columns query_id, doc_id and score, or several
-        of these. A dict or table is called `run`, or `run 1`, `run 2` … where there are several.
+        of these. A dict or table is called `run`, or `run 1`, `run 2` … where there are several; `{name: run}` gives each its name.
     measures
         Names such as `AP`, `nDCG@10`, `P_10`; in one text they are split at spaces.
     per_topic
@@ -80,7 +80,7 @@ def evaluate(
     >>> table.value.tolist()
     [0.5, 0.0]
     """
-    several = _several(run)
+    several = _named(run) or _several(run)
     chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel, profile)
     judged = read_qrels(qrels)
     policy = Policy(ties, topics, rel, profile, depth, average, highest)
@@ -97,7 +97,7 @@ def evaluate(
 
 def estimate(
     qrels: Qrels | Path | str | Graded,
-    run: OneRun | Iterable[OneRun],
+    run: OneRun | Iterable[OneRun] | Mapping[str, OneRun],
     measures: str | Iterable[str] = (),
     *,
     pool: Pool | Path | str | None = None,
@@ -150,7 +150,7 @@ def estimate(
     """
     drawn, judged = _judged_pool(qrels, pool)
     names = measures.split() if isinstance(measures, str) else list(measures)
-    runs = (read_run(each, name if is_mapping(each) else None) for name, each in _several(run).items())
+    runs = (read_run(each, name if is_mapping(each) else None) for name, each in (_named(run) or _several(run)).items())
     found = estimate_values(drawn, judged, runs, names, rel=rel, ties=ties, policy=topics, only=only)
     columns = [*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ())]
     frame = pd.DataFrame(found.rows(per_topic=per_topic, seed=seed if interval else None), columns=columns)
@@ -166,6 +166,16 @@ def _judged_pool(qrels: Qrels | Path | str | Graded, pool: Pool | Path | str | N
     if sample is None:
         raise IrjudgeError("Say which pool was judged: pool=FILE, as `irjudge pool -o FILE.csv` wrote it, or judgments with five columns.")
     return sample.pool, sample.qrels
+
+
+def _named(run: OneRun | Iterable[OneRun] | Mapping[str, OneRun]) -> dict[str, OneRun]:
+    """Return the runs that a dict gives names; none where it is a run itself, or no dict."""
+    named = dict(run) if isinstance(run, Mapping) else {}
+    told = [isinstance(each, Run | Path | str) or is_mapping(each) for each in named.values()]
+    one = all(isinstance(each, Mapping) and not any(map(is_mapping, each.values())) for each in named.values())
+    if one or not all(told):
+        return {}
+    return {str(name): replace(read_run(each, str(name)), name=str(name)) for name, each in named.items()}
 
 
 def _several(run: OneRun | Iterable[OneRun]) -> dict[str, OneRun]:

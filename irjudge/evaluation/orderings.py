@@ -189,7 +189,7 @@ def assessor_orderings(
     >>> from irjudge.evaluation.table import parse_measures
     >>> from irjudge.model.labels import Labels, make_labels
     >>> from irjudge.model.ranking import make_run
-    >>> from irjudge.stats.correlation.coefficients import parse_statistics
+    >>> from irjudge.stats.correlation.by_name import parse_statistics
     >>> from dataclasses import replace
     >>> rows = [("1 d1", "ann", 1), ("1 d2", "ann", 0), ("1 d1", "bob", 0), ("1 d2", "bob", 1)]
     >>> labels = replace(make_labels(rows), pairs=(("1", "d1"), ("1", "d2")))

@@ -9,15 +9,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
-from irjudge.formats.bytes.single import Given
+from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.rankings.column_runs import ColumnRun, column_run, read_column_parts
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers, Pieces
 from irjudge.formats.rankings.ordered_runs import RunOrder, documents_of, order_of
-from irjudge.formats.rankings.regular import read_parts
+from irjudge.formats.rankings.regular_runs import read_parts
 from irjudge.formats.rankings.runs import run_name
-from irjudge.formats.rows.grouping import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
+from irjudge.formats.rows.group_by_topic import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.side_by_side import Irregular, side_by_side
+from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
 from irjudge.model.arrow import places_of, values_of
 from irjudge.model.order import Ties, ranks_of, tied_documents, unsettled_rows
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, keyed, topics_at

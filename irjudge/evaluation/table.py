@@ -9,13 +9,12 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
-from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
+from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, beside, join
 from irjudge.evaluation.retrieval import read_by_columns, read_retrieved, retrieved, single_precision
-from irjudge.evaluation.side_join import beside
-from irjudge.formats.bytes.single import one_file
+from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.side_by_side import side_by_side
+from irjudge.formats.rows.read_in_threads import side_by_side
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.names import GROUPS, Measure, parse

@@ -7,21 +7,21 @@ from hashlib import sha256
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.exchange.assignment_plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
 from irjudge.exchange.people import Candidate
-from irjudge.exchange.plan import AssignmentPlan, AssignmentWish, PlannedItem, make_plan
 from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import GOLD_FROM, given_pairs, known_answers, left_pairs, shown_calibration, unassigned
 from irjudge.judging.votes import people_aside
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.streams import SeededDraw
+from irjudge.stats.seeded_random import SeededDraw
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, Person, Round
+from irjudge.store.documents_per_page import SEVERAL, several_of
 from irjudge.store.project import Project, is_project, open_project
-from irjudge.store.several import SEVERAL, several_of
 from irjudge.store.temporary_files import clear_leftovers
 
 

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.plan import AssignmentPlan
+from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.exchange.task_file import Carried
 from irjudge.judging.active_time import PACE_NEEDS
 from irjudge.judging.ledger import ledger_of

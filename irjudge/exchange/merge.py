@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.compare import Balance, ReturnedLog, differences, refusal, sieve_of
+from irjudge.exchange.believable_events import event_of
 from irjudge.exchange.result_file import Name, ResultFile, is_page, is_result, log_of, read_result, summary
-from irjudge.exchange.sieve import event_of
+from irjudge.exchange.returned_beside_project import Balance, ReturnedLog, differences, refusal, sieve_of
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
 from irjudge.judging.recorder import utc_now
@@ -24,8 +24,8 @@ from irjudge.model.event import Event, EventKind, Item, Key, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, Returned
 from irjudge.store.erasure import erased_events
-from irjudge.store.guest import Guest, ReturnedRow, Rows, Spool, read_guest
 from irjudge.store.project import Project, open_project
+from irjudge.store.returned_file import Guest, ReturnedRow, Rows, Spool, read_guest
 
 ERASED = Message("it is by somebody who was erased from the project")
 MOST_BRANCHES = 20  # that are compared with each other

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectDamaged, ProjectError
-from irjudge.exchange.outstanding import assigned_places
+from irjudge.exchange.work_status import assigned_places
 from irjudge.judging.ledger import chain_of
 from irjudge.judging.queue import QueuePlace, queue_of
 from irjudge.judging.recorder import utc_now

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.sieve import event_of
+from irjudge.exchange.believable_events import event_of
 from irjudge.judging.browser_actions import PAGE_TIME, ROUND
 from irjudge.judging.hand_in import GROUP, GROUPS, HONEST, in_minutes
 from irjudge.judging.ledger import Ledger
@@ -35,7 +35,7 @@ from irjudge.model.event import CLIENT, DIGEST, KINDS, OF_CLIENTS, Event, Item
 from irjudge.model.event_form import DEEP, MOST_NESTED, nested_deeper
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, HANDED_IN, PROJECT, ROLE
-from irjudge.store.guest import LARGEST_EVENT, MOST_EVENTS, Guest, ReturnedRow
+from irjudge.store.returned_file import LARGEST_EVENT, MOST_EVENTS, Guest, ReturnedRow
 
 FORM = 2
 HEADED = 2  # the first form whose header has a checksum

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.exchange.assign import keep_identity
-from irjudge.exchange.compare import Balance
+from irjudge.exchange.believable_events import Sieve, Slot, event_of, slots_of
 from irjudge.exchange.merge import arrivals, backed_up
-from irjudge.exchange.sieve import Sieve, Slot, event_of, slots_of
+from irjudge.exchange.returned_beside_project import Balance
 from irjudge.judging.ledger import JUDGMENTS, Ledger
 from irjudge.judging.norming import NORMED
 from irjudge.judging.recorder import utc_now
@@ -19,8 +19,8 @@ from irjudge.model.event import Event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Round
 from irjudge.store.erasure import erased_events, is_erased
-from irjudge.store.guest import ReturnedRow
 from irjudge.store.project import Project
+from irjudge.store.returned_file import ReturnedRow
 from irjudge.store.sessions import ELSEWHERE, Completion, KeptSession, Participant
 
 ASIDE_THERE = Message("set aside at the server")

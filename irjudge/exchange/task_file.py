@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.exchange.plan import AssignmentPlan
+from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.judging.comparison_queue import rules_of
 from irjudge.message import Message, counted
 from irjudge.model.arrow import strings_of
@@ -21,8 +21,8 @@ from irjudge.model.document import Document
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.progress import Progress
 from irjudge.store.assignments import ASSESSOR, ASSIGNMENT, PROJECT, ROLE, RULES
+from irjudge.store.documents_per_page import SEVERAL, several_of
 from irjudge.store.project import CALIBRATION, INSTRUCTIONS, Project, create
-from irjudge.store.several import SEVERAL, several_of
 from irjudge.store.shown_fields import SHOWN, shown_names, with_shown
 
 MOST = 1_000_000_000  # bytes in one task file, which is mailed or goes on a stick

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.replacing import reason, spare, sync_folder
+from irjudge.formats.bytes.atomic_write import reason, spare, sync_folder
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.tables import TOPIC, ColumnKind, read_table, whole_number

@@ -15,7 +15,7 @@ import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes.archives import is_hidden
-from irjudge.formats.bytes.single import one_file
+from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.collections.documents import PLAIN_TEXT, corpus_in, preview_documents, recognise_documents
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
@@ -27,7 +27,7 @@ from irjudge.formats.rankings.runs import read_run, run_name
 from irjudge.formats.rankings.short_runs import answered_run
 from irjudge.formats.rankings.side_files import recognised_side
 from irjudge.formats.ratings.engine_answers import read_engine_answers
-from irjudge.formats.ratings.reading import read_book, read_ratings
+from irjudge.formats.ratings.ratings import read_book, read_ratings
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.message import Message, listed

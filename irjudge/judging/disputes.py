@@ -11,8 +11,8 @@ from irjudge.judging.settlement import decisions_of, voting_labels
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus.models import Fitting
-from irjudge.stats.consensus.queue import Disputed, adjudication_queue
+from irjudge.stats.consensus.dawid_skene import Fitting
+from irjudge.stats.consensus.disputed_items import Disputed, adjudication_queue
 from irjudge.stats.consensus.rules import RULES, RuleSettings
 from irjudge.stats.consensus.votes import UNJUDGEABLE_WORD, Consensus, several
 from irjudge.store.project import Project

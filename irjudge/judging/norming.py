@@ -16,7 +16,7 @@ from irjudge.model.labels import Labels, make_labels
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 from irjudge.store.sessions import KeptSession
 

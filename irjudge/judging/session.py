@@ -20,8 +20,8 @@ from irjudge.model.event import Event, EventKind, Item, Key
 from irjudge.model.event_form import REASONS
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
+from irjudge.store.documents_per_page import PageSeen, page_around
 from irjudge.store.project import Project
-from irjudge.store.several import PageSeen, page_around
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from irjudge.model.event import Event, Item
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, rows_to_topics
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.consensus.models import Fitting
+from irjudge.stats.consensus.dawid_skene import Fitting
 from irjudge.stats.consensus.rules import RULES, RuleSettings, find_rule
 from irjudge.stats.consensus.votes import Consensus, consensus
 from irjudge.store.project import Project

@@ -14,14 +14,14 @@ from irjudge.model.order import Ties
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Floats, Ints, Longs, Qrels, Run, starts_of
 from irjudge.model.topic import Topic
-from irjudge.pooling import samples, scores, walks
+from irjudge.pooling import samples, scores, step_by_step
 from irjudge.pooling.candidates import Candidates, TopicLists, candidates_of
 from irjudge.pooling.registry import SHIPPED, Strategy, StrategyDeclaration
 from irjudge.progress import SILENT, Progress
 from irjudge.search.duplicates import AlikeGroups
 from irjudge.search.learning import Learner
 from irjudge.search.postings import Postings
-from irjudge.stats.streams import SEED, Chance
+from irjudge.stats.seeded_random import SEED, Chance
 from irjudge.stats.workers import HERE, Workers
 
 # What a judge says of a document of a topic, by their ids: whether it is relevant.
@@ -226,7 +226,7 @@ def _walked(lists: TopicLists, strategy: Strategy, plan: PoolPlan, chance: Chanc
 
 
 def order_adaptively(
-    walk: walks.Walk, count: int, relevant: samples.Relevant, *, size: int | None = None, opening: Sequence[int] = ()
+    walk: step_by_step.Walk, count: int, relevant: samples.Relevant, *, size: int | None = None, opening: Sequence[int] = ()
 ) -> list[int]:
     """Return the documents that a walk through `count` documents asks for, in its order, up to `size`; `opening` come first."""
     most = count if size is None else min(size, count)
@@ -474,4 +474,4 @@ def once_each(pool: Pool, alike: AlikeGroups) -> Pool:
     )
 
 
-DECLARING = (scores, samples, walks)  # importing these modules puts their strategies into the catalogue
+DECLARING = (scores, samples, step_by_step)  # importing these modules puts their strategies into the catalogue

@@ -11,7 +11,7 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import Floats, Longs, Run
 from irjudge.pooling.candidates import Candidates, candidates_of
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.streams import SEED, Chance
+from irjudge.stats.seeded_random import SEED, Chance
 
 PLAN = "plan"  # what the strategy is called
 DEPTH = 10  # ranks that measures look at

@@ -10,11 +10,11 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.message import counted
 from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
+from irjudge.report.workbook.by_topic import beside
 from irjudge.report.workbook.curves import only
-from irjudge.report.workbook.evaluation import beside
 from irjudge.report.workbook.worked import Worked, settings_of, worked
-from irjudge.stats.correlation.coefficients import parse_statistics
-from irjudge.stats.testing import Sampling
+from irjudge.stats.correlation.by_name import parse_statistics
+from irjudge.stats.sampling import Sampling
 
 # Every two of more runs would be a table that nobody reads, and p-values corrected until nothing is left of them.
 MOST_FOR_ALL_PAIRS = 10

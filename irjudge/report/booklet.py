@@ -11,10 +11,10 @@ from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.report.html import POLICY
 from irjudge.store.project import Project
 from irjudge.store.shown_fields import with_shown
 from irjudge.text.direction import direction_of
+from irjudge.web.http.content_security_policy import REPORT_POLICY
 from irjudge.web.papers import paper_of, picture_address
 
 Translate = Callable[[str], str]
@@ -50,7 +50,7 @@ def booklet_lines(project: Project, pages: Mapping[str, BookletPage], translate:
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<title>{title}</title>'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">\n<title>{title}</title>'
     yield f"<style>\n{STYLE}</style>\n</head>\n<body>"
     before = None
     for assessor, mine in groupby(pages.items(), key=lambda each: each[1].assessor):
@@ -139,7 +139,7 @@ CARD_WORDS = Message("Scan the code, or type the address. The link is yours alon
 def card_lines(title: str, cards: Iterable[tuple[str, str]], translate: Translate = str) -> Iterator[str]:
     """Yield the lines of a page of cards to cut out: a name, a link, and the link as a code to scan, for each person."""
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<title>{escape(title)}</title>'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">\n<title>{escape(title)}</title>'
     yield f'<style>\n{CARD_STYLE}</style>\n</head>\n<body>\n<div class="cards">'
     for name, link in cards:
         picture = segno.make(link, micro=False).svg_inline(border=2)

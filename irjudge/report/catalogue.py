@@ -30,10 +30,13 @@ def catalogue_page(language: str = ENGLISH) -> str:
 
 @cache
 def measure_words(language: str) -> Mapping[str, Mapping[str, str]]:
-    """Return titles of measures and what they say in a language, by their names; nothing in one into which they are not translated."""
+    """Return titles of measures and what they say in a language, by their names; nothing in one into which they are not translated.
+
+    Formulas, parameters and notes, of which many measures share one, stand by themselves.
+    """
     path = shipped("resources") / "translations" / f"measures_{language}.json"
     if not path.is_file():
-        return {"labels": {}, "titles": {}, "abouts": {}}
+        return {"labels": {}, "titles": {}, "abouts": {}, "texts": {}}
     words: dict[str, dict[str, str]] = json.loads(path.read_text(encoding="utf-8"))
     return words
 
@@ -41,6 +44,11 @@ def measure_words(language: str) -> Mapping[str, Mapping[str, str]]:
 def about_in(declaration: MeasureDeclaration, language: str) -> str:
     """Return what a measure says, in a language where it is translated."""
     return measure_words(language)["abouts"].get(declaration.name, declaration.about)
+
+
+def text_in(said: str, language: str) -> str:
+    """Return a formula, a note, or what a parameter means or allows, in a language where it is translated; on one line there."""
+    return measure_words(language)["texts"].get(" ".join(said.split()), said)
 
 
 EXPLAINED = ("name", "kind", "title", "formula", "bounds", "parameters", "aliases", "references")
@@ -64,13 +72,13 @@ def explained(declaration: MeasureDeclaration, name: str, language: str = ENGLIS
     def put(label: str, said: str) -> None:
         shown = words["labels"].get(label, label)
         width = len(shown) + sum(each > "\u2e80" for each in shown)  # columns: those of Chinese take two
-        lines.append(f"  {shown}{' ' * (10 - width)}  {said}")
+        lines.append(f"  {shown}{' ' * (10 - width)}  {text_in(said, language)}")
 
     put("formula", declaration.formula)
-    put("bounds", f"{low:g} to {high:g}")
-    for place, (each, allowed) in enumerate(zip(declaration.parameters, _parameters(declaration), strict=True)):
+    put("bounds", f"{low:g}{words['labels'].get('to', ' to ')}{high:g}")
+    for place, (each, allowed) in enumerate(zip(declaration.parameters, _parameters(declaration, language), strict=True)):
         put("" if place else "parameters", allowed)
-        lines.append(f"{'':16}{each.about}")
+        lines.append(f"{'':16}{text_in(each.about, language)}")
     put("average", _averaged(declaration))
     if others := [alias.name for alias in declaration.aliases if alias.name != declaration.name]:
         put("aliases", ", ".join(others))
@@ -91,9 +99,12 @@ def _averaged(declaration: MeasureDeclaration) -> str:
     return "the mean over the topics" + ("; the counts of all topics may be pooled (--average micro)" if declaration.micro else "")
 
 
-def _parameters(declaration: MeasureDeclaration) -> list[str]:
+def _parameters(declaration: MeasureDeclaration, language: str = ENGLISH) -> list[str]:
+    words = measure_words(language)["labels"]
+    default, none = words.get("default", ", by default "), words.get("none", "none")
     return [
-        f"{each.name}: {each.allowed}" + ("" if each.required else f", by default {'none' if each.default is None else show(each.default)}")
+        f"{each.name}: {text_in(each.allowed, language)}"
+        + ("" if each.required else f"{default}{none if each.default is None else show(each.default)}")
         for each in declaration.parameters
     ]
 

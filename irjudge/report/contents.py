@@ -12,10 +12,10 @@ from irjudge.evaluation.orderings import OrderingPair, rows
 from irjudge.evaluation.table import Evaluation
 from irjudge.judging.norming import NormedSession
 from irjudge.progress import SILENT, Progress
+from irjudge.report.basis_in_words import averaged_words, bounds_words, settings
 from irjudge.report.method import Method, method, report_title
 from irjudge.report.tables import Cell
 from irjudge.report.word_tables import Place, Printed, printed_rows
-from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
 from irjudge.report.workbook.evaluation import COVERAGE, kind_of, title, title_column
 from irjudge.report.workbook.findings import COMPARISON_COLUMNS, COMPARISON_MEANS, CORRELATION_COLUMNS, need_cells
 from irjudge.report.workbook.formulas import is_count
@@ -28,7 +28,7 @@ from irjudge.report.workbook.rounds import (
     round_document_rows,
     round_rows,
 )
-from irjudge.report.workbook.sheets import WorkbookColumn
+from irjudge.report.workbook.sheet_writer import WorkbookColumn
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 
 Row = tuple[Cell, ...]

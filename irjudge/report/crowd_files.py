@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from irjudge.formats.bytes.replacing import write_whole
-from irjudge.formats.rows.cells import neutral, restored
+from irjudge.formats.bytes.atomic_write import write_whole
+from irjudge.formats.rows.cells_without_formulas import neutral, restored
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
-from irjudge.report.exporting import Content, Export, ExportWish, compare
+from irjudge.report.project_exports import Content, Export, ExportWish, compare
 from irjudge.store.project import Project
 
 APPROVED = ("WorkerId", "Approve", "Reject")  # the columns that MTurk reads

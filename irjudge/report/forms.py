@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.evaluation.table import Evaluation
-from irjudge.formats.bytes.replacing import replacing
-from irjudge.formats.rows.cells import neutral
+from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.rows.cells_without_formulas import neutral
 from irjudge.judging.norming import normed_sessions
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
@@ -20,7 +20,7 @@ from irjudge.report.method import Method
 from irjudge.report.pictures import pictures_of
 from irjudge.report.tables import write_table
 from irjudge.report.word_tables import Printed
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 from irjudge.text.visible import visible
 

@@ -8,10 +8,9 @@ from irjudge.palette import DARK, LIGHT, Palette
 from irjudge.report.contents import MARK, Report, ReportTable
 from irjudge.report.pictures import FigureSvg
 from irjudge.report.word_tables import Printed
+from irjudge.web.http.content_security_policy import REPORT_POLICY
 
 MANY = 9  # columns: more are set in smaller letters on paper
-# What the file may do is said to the browser too: no scripts, nothing from the network.
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 COLOURS = {"page": "window", "card": "surface", "line": "line", "text": "text", "quiet": "quiet", "accent": "accent"}
 
 
@@ -78,7 +77,7 @@ def html_lines(report: Report, pictures: Sequence[FigureSvg] = (), decimals: int
     """Yield the lines of a page: the tables that are read, the pictures, then those in which something is looked up, folded."""
     title = escape(report.title)
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">'
     yield f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>'
     yield f"<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
     for table in (each for each in report.tables if not each.detail):

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from irjudge.audit.judge_audit import JudgeAudit, in_words, short
 from irjudge.audit.model_orderings import TOP
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
-from irjudge.report.workbook.sheets import Book, WorkbookColumn, new_book
-from irjudge.report.workbook.sheets import write_table as write_sheet
+from irjudge.report.workbook.sheet_writer import Book, WorkbookColumn, new_book
+from irjudge.report.workbook.sheet_writer import write_table as write_sheet
 from irjudge.stats.judges.confusion import JudgeStatistic
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]

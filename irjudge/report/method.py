@@ -25,7 +25,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.report.over_time.inputs import EvaluationInput, evaluated_qrels, file_inputs, project_inputs
 from irjudge.shipped import program, shipped
 from irjudge.stats.agreement.estimates import agreement
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 Language: TypeAlias = Literal["en", "zh"]

@@ -22,10 +22,10 @@ from irjudge.report.analyses import compared, correlated, first_topic, worked_sh
 from irjudge.report.method import Method, method, project_source
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
 from irjudge.report.workbook.curves import curve_measures
-from irjudge.report.workbook.source import Judgment
+from irjudge.report.workbook.judgments_and_pool import Judgment
 from irjudge.report.workbook.worked import Worked
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 

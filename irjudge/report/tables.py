@@ -9,7 +9,7 @@ from typing import Any, Literal, TextIO, TypeAlias, get_args
 import numpy as np
 from rich.cells import cell_len
 
-from irjudge.formats.rows.cells import neutral
+from irjudge.formats.rows.cells_without_formulas import neutral
 from irjudge.metrics.naming.names import Measure
 from irjudge.text.visible import visible
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from irjudge.report.tables import Cell
-from irjudge.report.workbook.sheets import Kind
+from irjudge.report.workbook.sheet_writer import Kind
 from irjudge.text.visible import visible
 
 Place = tuple[int, int]

@@ -10,9 +10,9 @@ import numpy as np
 import scipy
 
 from irjudge.model.ranking import Floats, Longs
+from irjudge.search.collection_search import rank
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import SHIPPED, vectors
-from irjudge.search.searching import rank
 
 PRESUMED = 100  # unjudged documents at most, drawn at random, that count as not relevant in a training
 PART = 10  # of a small collection a tenth: more would speak against what is still to be found

@@ -1,6 +1,5 @@
 """One open SQLite file: durable commits, a check that the file is still there, faults in words."""
 
-import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,15 +9,16 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
-from irjudge.errors import CommitFailed, CommitUnknown, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
-from irjudge.formats.bytes.replacing import sync_folder
+from irjudge.errors import CommitFailed, CommitUnknown, ProjectDamaged, ProjectError, ProjectReadOnly
+from irjudge.formats.bytes.atomic_write import sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
+from irjudge.store.lock import drop_lock, lock_of, take_lock
 from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate, not_ours
 from irjudge.store.seals import Seal, seal_touched, stands, watch, written
-from irjudge.store.temporary_files import clear_leftovers, lock_of
+from irjudge.store.temporary_files import clear_leftovers
 
 WAIT_SECONDS, LOOK_SECONDS = 5.0, 0.002  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
 PAGES = 2000  # that are copied at once
@@ -90,7 +90,6 @@ class Connection:
     ) -> None:
         self.path, self.writing = path.absolute(), writing
         self.name = name or self.path.name
-        # One lock for the file itself, whatever link it was opened by.
         self._lock = lock_of(self.path) if writing and beside is None else None
         self._depth, self._damaged, self._handed_on, self._guest = 0, damaged, handed_on, guest
         self._taken_back = 0  # how many transactions: what was read inside one is not so any more
@@ -98,7 +97,7 @@ class Connection:
         self._known: _Known = beside._known if beside else _Known()
         self.backup: Path | None = None
         self._check_place(create)
-        self._take_lock()
+        take_lock(self._lock, self.name, lambda: self._interrupted(Message("opened for writing")))
         try:
             if not writing and not guest:
                 _finish_interrupted(self.path)
@@ -109,7 +108,7 @@ class Connection:
             if self._lock and not create:
                 clear_leftovers(self.path.resolve().parent)
         except BaseException:
-            self._drop_lock()
+            drop_lock(self._lock)
             raise
 
     def _check_beside(self, other: "Connection | None") -> None:
@@ -148,8 +147,9 @@ class Connection:
                     self.path.unlink(missing_ok=True)
                 raise
         except FAULTS as fault:
-            if not is_damage(fault) and not in_words(fault) == WORDS["locked"] and _journal(self.path).exists():
-                raise ProjectReadOnly(self._interrupted(Message("opened"))) from fault
+            in_the_way = not is_damage(fault) and in_words(fault) != WORDS["locked"]
+            if in_the_way and (interrupted := self._interrupted(Message("opened"))):
+                raise ProjectReadOnly(interrupted) from fault
             if getattr(fault, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(self.path):
                 raise not_ours(self.path) from fault
             kind = ProjectDamaged if is_project(self.path) and is_damage(fault) else ProjectError
@@ -189,7 +189,7 @@ class Connection:
     def close(self) -> None:
         """Close the file and let other processes judge in it."""
         self._sqlite.close()
-        self._drop_lock()
+        drop_lock(self._lock)
 
     def backup_to(self, path: Path, progress: Progress = SILENT) -> None:
         """Write all that is committed to a new file; the file read is the one that was opened, whatever stands under its name now."""
@@ -211,27 +211,10 @@ class Connection:
         if ours:
             self.path.unlink(missing_ok=True)
 
-    def _take_lock(self) -> None:
-        if not self._lock:
-            return
-        try:
-            self._lock.acquire()
-        except Timeout as fault:
-            raise ProjectBusy(
-                "{project} is open for judging in another irjudge. Close it there, or open it here for reading.", project=self.name
-            ) from fault
-        except (OSError, NotImplementedError) as fault:
-            reason = getattr(fault, "strerror", None) or fault
-            if _journal(self.path).exists():
-                raise ProjectReadOnly(self._interrupted(Message("opened for writing"))) from fault
-            raise ProjectReadOnly(
-                "{project} cannot be opened for writing: {reason}. Copy it to a folder where you may write.",
-                project=self.name,
-                reason=reason,
-            ) from fault
-
     def _interrupted(self, how: str) -> str:
-        """Return what to do about a file whose journal cannot be played back where it lies; alone it is in the middle of a change."""
+        """Return what to do about a file whose journal cannot be played back where it lies; empty where there is no journal."""
+        if not _journal(self.path).exists():
+            return ""
         return Message(
             "{project} cannot be {how} where it is: its last change was interrupted, and {journal} beside it, which takes that change "
             "back, cannot be used in a place that is read-only. All that was saved before is safe. "
@@ -240,13 +223,6 @@ class Connection:
             how=how,
             journal=_journal(self.path).name,
         )
-
-    def _drop_lock(self) -> None:
-        if self._lock:
-            if os.name != "nt":
-                with suppress(OSError):  # where it may not be removed it stays, and holds nobody up
-                    Path(self._lock.lock_file).unlink(missing_ok=True)
-            self._lock.release()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -521,9 +497,8 @@ def _finish_interrupted(path: Path) -> None:
     path = path.resolve()
     if not _journal(path).exists():
         return
-    lock = FileLock(f"{path}.lock", timeout=0)
     try:
-        with lock:
+        with lock_of(path):
             sqlite = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=WAIT_SECONDS)
             try:
                 sqlite.execute("SELECT count(*) FROM sqlite_master").fetchone()

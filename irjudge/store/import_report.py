@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from irjudge.formats.bytes.replacing import sparing
+from irjudge.formats.bytes.atomic_write import sparing
 from irjudge.formats.rankings.judged_rows import in_steps
 from irjudge.message import Message, as_data, counted, from_data, listed
 from irjudge.model.ranking import Qrels

@@ -12,19 +12,19 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
-from irjudge.formats.bytes.replacing import private_to
+from irjudge.formats.bytes.atomic_write import private_to
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
-from irjudge.store.balance import RescueReport
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection, Writes
 from irjudge.store.events import EventLog
 from irjudge.store.rankings import Rankings
 from irjudge.store.rescue.first_page import damaged_source, has_damaged_beginning
 from irjudge.store.rescue.rescue_project import look, rescue_into
+from irjudge.store.rescue.rescue_report import RescueReport
 from irjudge.store.schema import is_project as is_project
 from irjudge.store.sessions import Sessions
 from irjudge.store.temporary_files import give_name, half_made

@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from irjudge.errors import ProjectError
-from irjudge.formats.bytes.replacing import private_to
+from irjudge.formats.bytes.atomic_write import private_to
 from irjudge.message import Message
 from irjudge.store.seals import seal_all
 from irjudge.store.temporary_files import give_name, half_made

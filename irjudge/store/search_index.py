@@ -12,8 +12,10 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
+from irjudge.search.collection_search import rank
 from irjudge.search.duplicates import OVERLAP, AlikeGroups, alike_documents, keep_groups, kept_groups
 from irjudge.search.postings import Postings, fingerprint, keep, kept, make_postings
+from irjudge.search.rankers import SHIPPED
 from irjudge.search.tokens import body_words
 from irjudge.store.project import Project
 from irjudge.store.shown_fields import facts_in, shown_names, shown_rows
@@ -22,6 +24,8 @@ from irjudge.text.highlight import query_terms
 from irjudge.text.snippets import snippet
 from irjudge.text.stems import SPACELESS
 
+MOST_LISTED = 20  # hits while somebody judges
+BY_ID = 5  # of them documents whose id begins with what was typed
 FORM = 2  # of the index: another number makes it anew
 AT_ONCE = 20_000  # documents that are indexed in a few seconds, without asking
 MOST_RANKED = 10_000  # hits that are put in order by how well they fit; of more, the first are shown
@@ -248,3 +252,14 @@ def project_alike(project: Project, cache: Path, overlap: float = OVERLAP, progr
         )
         keep_groups(found, path)
     return found
+
+
+def find_documents(project: Project, postings: Postings, words: str, most: int = MOST_LISTED) -> tuple[SearchHit, ...]:
+    """Return the documents that fit words best by BM25, those first whose id begins with them; empty where there are no words."""
+    wanted = words.strip()
+    if not wanted:
+        return ()
+    named = project.collection.beginning(wanted, BY_ID)
+    best = rank(postings, SHIPPED.parse("bm25"), postings.read(wanted), most).document.tolist()
+    ids = list(dict.fromkeys([*(name for name in named if name in postings.code), *(postings.documents[code] for code in best)]))
+    return hits_of(project, ids[:most], wanted)

@@ -8,13 +8,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from irjudge.errors import ProjectError
-from irjudge.formats.bytes.replacing import sync_folder
-
-if TYPE_CHECKING:
-    from filelock import FileLock
+from irjudge.formats.bytes.atomic_write import sync_folder
+from irjudge.store.lock import lock_of
 
 LETTERS = 48  # of a name stand in that of its half-made file: of four bytes each they leave room for what SQLite puts behind
 PART = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")  # as projects and other outputs are called while they are made
@@ -74,7 +71,7 @@ def _part_of(path: Path) -> Path | None:
 
 
 def _clear(part: Path) -> None:
-    from filelock import Timeout  # noqa: PLC0415 -- 15 ms, and who only asks whether a file is a project locks none
+    from filelock import Timeout  # noqa: PLC0415 -- as for locks
 
     lock = lock_of(part)
     if not Path(lock.lock_file).exists() and part.exists() and time.time() - part.stat().st_mtime < WRITTEN:
@@ -82,13 +79,6 @@ def _clear(part: Path) -> None:
     with suppress(Timeout, OSError, NotImplementedError), lock:
         for path in (part, *(part.with_name(part.name + end) for end in BESIDE)):
             path.unlink(missing_ok=True)
-
-
-def lock_of(path: Path) -> "FileLock":
-    """Return the lock that whoever writes to a file holds; the system lets go of it when that process ends."""
-    from filelock import FileLock  # noqa: PLC0415 -- as above
-
-    return FileLock(f"{path.resolve()}.lock", timeout=0, thread_local=False)
 
 
 def set_aside_journals(path: Path) -> list[Path]:

@@ -13,10 +13,10 @@ from irjudge.exchange.shares import Pair
 from irjudge.judging.norming import Norming, NormingRound, RoundResult, known_of, round_result
 from irjudge.model.assignment import AssignedItem
 from irjudge.stats.agreement.estimates import AgreementEstimate
-from irjudge.stats.streams import SeededDraw
-from irjudge.stats.testing import Sampling
-from irjudge.web.desk import votes_at
+from irjudge.stats.sampling import Sampling
+from irjudge.stats.seeded_random import SeededDraw
 from irjudge.web.dispatch import GivenShowing
+from irjudge.web.personal_desk import votes_at
 from irjudge.web.session import SharedSession
 from irjudge.web.subject import NormingSubject, what_is
 

@@ -2,21 +2,16 @@
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
-from hashlib import sha256
 from html import escape
 from pathlib import Path
-from xml.etree.ElementTree import Element
-
-from defusedxml.ElementTree import parse
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm, Writing
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
 from irjudge.judging.hand_in import MOST_REVIEWED
@@ -28,6 +23,8 @@ from irjudge.palette import DARK, LIGHT, MARKS
 from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
+from irjudge.web.http.content_security_policy import FILE_POLICY, SERVED_POLICY, filled_policy
+from irjudge.web.page_words import words_of
 from irjudge.web.pdf_pages import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
 
@@ -43,11 +40,7 @@ COLOURS = {
 }
 SUFFIX = ".html"
 ENTRY, LEAD = "main.js", "lead.js"
-WEB, ENGINE = "Web", "Engine"  # contexts of the window's translations, which hold the words of the page too
-TRANSLATIONS = "irjudge_"
 LARGE = 50_000_000  # bytes; a browser takes seconds to read more
-POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
-SERVED = f"{POLICY}; connect-src 'self'"
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -84,18 +77,18 @@ def page_of(task: Json, folder: Path | None = None) -> str:
 def served_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
     """Return the HTML that a session serves: it knows nothing but how to join."""
     task = {"irjudge": "session", "session": session, **way_in}
-    return _filled(None, task, "irjudge", words_of([*labels, *REASONS]), policy=SERVED)
+    return _filled(None, task, "irjudge", words_of([*labels, *REASONS]), policy=SERVED_POLICY)
 
 
 def lead_page(session: str) -> str:
     """Return the HTML of the page by which a session is led: it knows nothing but how to ask."""
-    return _filled(None, {"irjudge": "lead", "session": session}, "irjudge", words_of(), policy=SERVED, entry=LEAD)
+    return _filled(None, {"irjudge": "lead", "session": session}, "irjudge", words_of(), policy=SERVED_POLICY, entry=LEAD)
 
 
 def served_policy(entry: str = ENTRY) -> str:
     """Return what a page that a session serves may load and run."""
     script, style = _run_and_shown(shipped("resources") / "web", entry)
-    return SERVED.format(_hash(script), _hash(style))
+    return filled_policy(SERVED_POLICY, script, style)
 
 
 def _run_and_shown(source: Path, entry: str = ENTRY) -> tuple[str, str]:
@@ -105,11 +98,11 @@ def _run_and_shown(source: Path, entry: str = ENTRY) -> tuple[str, str]:
     return joined(source, entry), f":root {{\n{colours}}}\n{styles}"
 
 
-def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = POLICY, entry: str = ENTRY) -> str:
+def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = FILE_POLICY, entry: str = ENTRY) -> str:
     source = folder or shipped("resources") / "web"
     script, style = _run_and_shown(source, entry)
     return PAGE.format(
-        policy=policy.format(_hash(script), _hash(style)),
+        policy=filled_policy(policy, script, style),
         title=escape(title),
         style=style,
         body=(source / "page.html").read_text(encoding="utf-8"),
@@ -263,33 +256,3 @@ def _join(folder: Path, name: str, parts: dict[str, str], on_the_way: tuple[str,
             "{name} cannot be joined with the others: {first} stands in it.", name=name, first=left[0].strip() if left else "a tag"
         )
     parts[name] = text
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-def words_of(spoken: Iterable[str] = ()) -> dict[str, dict[str, str]]:
-    """Return by language what the page's words are called there; of its keys and `spoken`, what a task says, those with a translation.
-
-    A word without a translation is left out; the page shows the English one then.
-    """
-    wanted = sorted({*spoken, *(key.text for key in JUDGING_KEYS.values())})
-    found = {}
-    for path in sorted((shipped("resources") / "translations").glob(f"{TRANSLATIONS}*.ts")):
-        contexts = _contexts(path)
-        everywhere = {source: words for context in reversed(contexts.values()) for source, words in context.items()}
-        known = everywhere | contexts.get(ENGINE, {})
-        found[path.stem.removeprefix(TRANSLATIONS)] = {each: known[each] for each in wanted if each in known} | contexts.get(WEB, {})
-    return found
-
-
-@cache
-def _contexts(path: Path) -> dict[str, dict[str, str]]:
-    """Return what a file of translations says, by context."""
-    return {str(context.findtext("name")): _messages(context) for context in parse(path).getroot().iter("context")}
-
-
-def _messages(context: Element) -> dict[str, str]:
-    pairs = ((each.findtext("source"), each.findtext("translation")) for each in context.iter("message"))
-    return {source: translation for source, translation in pairs if source and translation}

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from irjudge.errors import FormatError, ProjectError
-from irjudge.exchange.plan import AssignmentPlan
+from irjudge.exchange.assignment_plan import AssignmentPlan
 from irjudge.exchange.task_file import Carried
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.formats.collections.office import page_pictures
 from irjudge.message import Message, listed
 from irjudge.progress import SILENT, Progress

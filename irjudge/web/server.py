@@ -3,13 +3,11 @@
 import asyncio
 import json
 import secrets
-import socket
 import time
-from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from hmac import compare_digest
 from pathlib import Path
 from threading import Thread
@@ -26,30 +24,27 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import identity_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
-from irjudge.web.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
-from irjudge.web.crowd_panels import CONSENTED, WITHDRAWN, StartPage
-from irjudge.web.front import HeaderFront, Page, answer_of, as_json, wrong_host
+from irjudge.web.http.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
+from irjudge.web.http.headers import HeaderFront, Page, answer_of, as_json, wrong_host
+from irjudge.web.http.listening import ServerAddress, listen
+from irjudge.web.http.proxies import Proxies, counted_as
+from irjudge.web.http.quotas import BYTES_BURST, BYTES_RATE, WORK_BURST, WORK_RATE, Account, Gate, ServerBusy
 from irjudge.web.leading import led, previewed
-from irjudge.web.line import BYTES_BURST, BYTES_RATE, MOST_OF_ADDRESS, MOST_OF_ONE, WORK_BURST, WORK_RATE, Account, ServerBusy
 from irjudge.web.page import LEAD, lead_page, served_page, served_policy
-from irjudge.web.proxies import Proxies, counted_as
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
+from irjudge.web.session_answers import NAMED, ItemShowing, PageNews, Refused, SyncAnswer
 from irjudge.web.session_wish import SessionWish, new_code
-from irjudge.web.standing import NAMED, ItemShowing, PageNews, Refused, SyncAnswer
 from irjudge.web.stores import Opening
+from irjudge.web.survey import CONSENTED, WITHDRAWN, StartPage
 from irjudge.web.task import Fragments, Json, harmless, head_of
 from irjudge.web.writer import Lookout, Writer
+from irjudge.web.writer_queue import MOST_OF_ADDRESS, MOST_OF_ONE
 
 PROTOCOL = 1
-USUAL_PORTS = range(8765, 8775)
 LEADER_BYTES = 16
 MOST_BYTES = 262_144  # of a request
 BODY_SECONDS = 10.0  # for a request to arrive
 STOP_SECONDS = 1
-WRONG_CODES, MOST_JOINS, MINUTE = 10, 150, 60.0  # of one address in a minute: a class behind one has 60 people
-SLOWED = 2.0  # seconds that a further wrong code waits for its answer
-BACKLOG = 4096
-SEND_BUFFER = 131_072  # bytes that the system keeps of what somebody does not read; by itself it would keep megabytes
 LONGEST_SEARCH = 200  # letters
 MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
 NEWS = ("state", "message", "aside", "round")
@@ -57,55 +52,6 @@ TOLD = (*NEWS, "acknowledged", "count", "places", "lost", "wanted", "judged", "c
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
-
-
-@dataclass(frozen=True, slots=True)
-class ServerAddress:
-    """Where a server listens, and by which names browsers may ask for it."""
-
-    # the address; port 0 takes any that is free, and None the first of the usual ones that is, so that a link stays what it was
-    host: str = "127.0.0.1"
-    port: int | None = 0
-    names: tuple[str, ...] = ()  # names and addresses that may stand in front of the port
-    public: tuple[str, ...] = ()  # addresses of a proxy in front, such as `https://judge.example.org`
-    proxies: tuple[str, ...] = ()  # addresses and networks of proxies whose word about others is believed
-
-
-class Gate:
-    """Slows who tries wrong codes, and bounds how many join from one address in a minute; who has the right code passes."""
-
-    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._wrong, self._joined = _Recent(monotonic), _Recent(monotonic)
-
-    def wrong(self, address: str) -> float:
-        """Note a wrong code, and return the seconds for which its answer waits: nobody else waits for that."""
-        return SLOWED if self._wrong.note(counted_as(address)) > WRONG_CODES else 0.0
-
-    def joined(self, address: str) -> None:
-        """Note somebody who joins; raise `Refused` when as many did from there as a big class has."""
-        if self._joined.note(counted_as(address)) > MOST_JOINS:
-            raise Refused("slow", "Too many people join from this network at once. Wait a minute, then try again.")
-
-
-class _Recent:
-    """Counts what happened at each address in the last minute, however many addresses there are."""
-
-    def __init__(self, monotonic: Callable[[], float]) -> None:
-        self._monotonic = monotonic
-        self._times: deque[tuple[float, str]] = deque()
-        self._counts: Counter[str] = Counter()
-
-    def note(self, address: str) -> int:
-        """Note one more, and return how many there are now."""
-        now = self._monotonic()
-        while self._times and now - self._times[0][0] > MINUTE:
-            _, gone = self._times.popleft()
-            self._counts[gone] -= 1
-            if not self._counts[gone]:
-                del self._counts[gone]
-        self._times.append((now, address))
-        self._counts[address] += 1
-        return self._counts[address]
 
 
 class Server:
@@ -164,7 +110,7 @@ class Server:
                 ws="none",
                 loop="asyncio",
             )
-            listening = _listen(self._place)
+            listening = listen(self._place)
             self.port = int(listening.getsockname()[1])
             self._uvicorn = Listening(config, Connections(self._proxies, room_for_connections()), self._tell)
             self._thread = Thread(target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True)
@@ -568,21 +514,3 @@ def _plain(code: str) -> bytes:
 
 def _told(data: Json) -> bytes:
     return as_json({"protocol": PROTOCOL, **data})
-
-
-def _listen(place: ServerAddress) -> socket.socket:
-    """Return a socket that listens; whoever comes before the server runs waits in line."""
-    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
-    ports = [place.port] if place.port is not None else [*USUAL_PORTS, 0]
-    for port in ports:
-        try:
-            listening = socket.create_server((place.host, port), family=family, backlog=BACKLOG)
-        except (OSError, UnicodeError) as fault:
-            if port == ports[-1]:
-                raise IrjudgeError(
-                    "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=port
-                ) from fault
-        else:
-            break
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # whoever comes has the same
-    return listening

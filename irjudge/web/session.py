@@ -8,11 +8,11 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
+from irjudge.exchange.believable_events import TIME, Sieve
 from irjudge.exchange.result_file import well_formed
 from irjudge.exchange.shares import Pair
-from irjudge.exchange.sieve import TIME, Sieve
 from irjudge.judging.browser_actions import PAGE_TIME, Arrivals
-from irjudge.judging.finding.shared import SharedFinding
+from irjudge.judging.finding.shared_learning import SharedFinding
 from irjudge.judging.finding.sources import FOUND_BY
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import shown_calibration
@@ -21,15 +21,15 @@ from irjudge.model.assignment import Assignment
 from irjudge.model.event import Event
 from irjudge.model.event_form import BROKEN, DEEP, action_problem
 from irjudge.shipped import cache_folder
-from irjudge.store.guest import LARGEST_EVENT
+from irjudge.store.returned_file import LARGEST_EVENT
 from irjudge.store.sessions import ENDED, OPEN, PAUSED, Completion, Participant
 from irjudge.text.names import LONGEST, name_key, visible_name
 from irjudge.web import stores
 from irjudge.web.crowd_panels import CONTINUE
-from irjudge.web.desk import PersonalDesk
 from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing
+from irjudge.web.personal_desk import PersonalDesk
+from irjudge.web.session_answers import EVERYBODY, PageNews, Refused, RoundsFound, SessionStanding, SyncAnswer, showings_of, standing_of
 from irjudge.web.session_wish import SessionWish, planted
-from irjudge.web.standing import EVERYBODY, PageNews, Refused, RoundsFound, SessionStanding, SyncAnswer, showings_of, standing_of
 from irjudge.web.subject import NormingSubject, RoundDispatch
 
 TOKEN_BYTES = 16

@@ -13,9 +13,9 @@ from irjudge.judging.votes import people_aside
 from irjudge.model.labels import Labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement
-from irjudge.stats.quality import met_gold
-from irjudge.stats.testing import Sampling
-from irjudge.stats.verdicts import verdicts
+from irjudge.stats.assessor_quality import met_gold
+from irjudge.stats.assessor_verdicts import verdicts
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 SAMPLES = 200  # of an interval that is found anew again and again

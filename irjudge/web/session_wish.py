@@ -7,20 +7,21 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import keep_identity
-from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
 from irjudge.judging.norming import Norming
 from irjudge.judging.recorder import utc_now
 from irjudge.judging.supply import GOLD_FROM, known_answers, unassigned
 from irjudge.store.assignments import RULES, Round
+from irjudge.store.documents_per_page import SEVERAL, checked_several
 from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, KeptSession
-from irjudge.store.several import SEVERAL, checked_several
-from irjudge.web.crowd_panels import CrowdPanel, StartPage
+from irjudge.web.crowd_panels import CrowdPanel
 from irjudge.web.dispatch import ORDERS, Terms
 from irjudge.web.stores import SessionStore
 from irjudge.web.stores.in_project import ProjectStore
 from irjudge.web.subject import Subject, checked_comparison, comparison_as_json, comparison_from_json, subject_of
+from irjudge.web.survey import StartPage
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOINS: tuple[Join, ...] = get_args(Join)

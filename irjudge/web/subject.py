@@ -5,16 +5,16 @@ from dataclasses import asdict
 from typing import Any, Literal, Protocol, TypeAlias
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.panels import SideChance
-from irjudge.exchange.questions import ComparisonQuestion, questions_of
-from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.exchange.comparison_design import SideChance
+from irjudge.exchange.comparison_questions import ComparisonQuestion, questions_of
+from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.shares import Pair
 from irjudge.judging.norming import Norming, norming_secret, round_of
 from irjudge.model.assignment import AssignedItem, Mode, Secret
 from irjudge.model.preference import ComparisonRules
 from irjudge.store.project import Project
-from irjudge.web.desk import Shown
 from irjudge.web.dispatch import ENTERED, Dispatch, GivenShowing, Terms
+from irjudge.web.personal_desk import Shown
 from irjudge.web.stores import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]

@@ -45,8 +45,8 @@ from irjudge.model.event_form import REASONS
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import PROJECT
+from irjudge.store.documents_per_page import USUAL, several_of
 from irjudge.store.project import Calibration, Project
-from irjudge.store.several import USUAL, several_of
 from irjudge.store.shown_fields import facts_in, with_shown
 from irjudge.text.direction import direction_of
 from irjudge.text.highlight import LONGEST_TERM, Term, find, query_terms, utf16_positions

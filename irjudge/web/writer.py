@@ -11,9 +11,9 @@ from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.exchange.shares import Pair
 from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import KeptSession
-from irjudge.web.line import MOST_OF_ONE, WriterJob, WriterQueue
 from irjudge.web.session import SharedSession
 from irjudge.web.stores import Conflict, Opening, SessionStore
+from irjudge.web.writer_queue import MOST_OF_ONE, WriterJob, WriterQueue
 
 MEASURE = "nDCG@10"
 MOST = 200  # of two runs

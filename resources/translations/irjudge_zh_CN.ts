@@ -402,6 +402,10 @@
         <translation>全部已裁定，每个裁定都已存盘。共识以它们为准。主题与文档对：%1。</translation>
     </message>
     <message>
+        <source>Document and topic</source>
+        <translation>文档与主题</translation>
+    </message>
+    <message>
         <source>Evaluate the runs</source>
         <translation>评测检索结果</translation>
     </message>
@@ -448,10 +452,6 @@
     <message>
         <source>The votes on every document are compared.</source>
         <translation>正在比较每篇文档的票。</translation>
-    </message>
-    <message>
-        <source>Topic and document</source>
-        <translation>主题与文档</translation>
     </message>
     <message>
         <source>cannot be judged</source>
@@ -1166,6 +1166,10 @@
         <translation>每位评判员得到一个自己的文件。文件通过邮件或 U 盘交回，在这里收回。</translation>
     </message>
     <message>
+        <source>Entries</source>
+        <translation>条目</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>文件</translation>
     </message>
@@ -1239,10 +1243,6 @@
         <translation>进度</translation>
     </message>
     <message>
-        <source>Read</source>
-        <translation>读取</translation>
-    </message>
-    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -1269,6 +1269,10 @@
     <message>
         <source>Waiting</source>
         <translation>等待中</translation>
+    </message>
+    <message>
+        <source>What the file holds: judgments, and notes, marks and what was taken back beside them</source>
+        <translation>文件中的内容：判断，以及备注、标记和撤回的操作</translation>
     </message>
     <message>
         <source>What was said of it</source>
@@ -1547,12 +1551,16 @@
         <translation>可扫描的二维码</translation>
     </message>
     <message>
-        <source>Documents with all their judgments: %1.</source>
-        <translation>判断已齐的文档：%1。</translation>
+        <source>Computing …</source>
+        <translation>正在计算……</translation>
     </message>
     <message>
-        <source>Documents with all their judgments: %1. One is shown as soon as nobody judges it any more.</source>
-        <translation>判断已齐的文档：%1。一旦没有人再判断某篇文档，就会显示它。</translation>
+        <source>Documents that have all their judgments: %1. The first stands here once nobody judges it any more.</source>
+        <translation>判断已齐的文档：%1。第一篇在不再有人判断时显示在这里。</translation>
+    </message>
+    <message>
+        <source>Documents with all their judgments: %1.</source>
+        <translation>判断已齐的文档：%1。</translation>
     </message>
     <message>
         <source>Escape: a window again</source>
@@ -1613,6 +1621,10 @@
     <message>
         <source>Scan the code, or open</source>
         <translation>扫描二维码，或打开</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2.</source>
+        <translation>共 %2 个，显示前 %1 个。</translation>
     </message>
     <message>
         <source>The session has ended.</source>
@@ -1883,16 +1895,24 @@
         <translation>正在建立文档池</translation>
     </message>
     <message>
-        <source>Documents of the pool that are judged; without a pool all that are</source>
-        <translation>文档池中已判断的文档；没有文档池时为全部已判断的文档</translation>
+        <source>Documents of the pool that are judged, + those beside it; without a pool all that are</source>
+        <translation>池中已判断的文档，加号后为池外已判断的；没有池时为全部已判断的</translation>
     </message>
     <message>
         <source>Documents to judge</source>
         <translation>待判断的文档</translation>
     </message>
     <message>
+        <source>Documents with grade 1 or more, in the pool and beside it</source>
+        <translation>等级为 1 或以上的文档，池内池外都算</translation>
+    </message>
+    <message>
         <source>Documents: %1 · topics: %2 · runs: %3</source>
         <translation>文档：%1 篇 · 主题：%2 个 · 检索结果：%3 个</translation>
+    </message>
+    <message>
+        <source>Graded outside the pool: %1.</source>
+        <translation>池外有等级的：%1。</translation>
     </message>
     <message>
         <source>Judged</source>
@@ -1917,18 +1937,6 @@
     <message>
         <source>None yet. Judge documents, or import a file.</source>
         <translation>还没有。请判断文档，或导入文件。</translation>
-    </message>
-    <message>
-        <source>Of the pool have a grade: %1.</source>
-        <translation>文档池中有等级的：%1 对。</translation>
-    </message>
-    <message>
-        <source>Of these with grade 1 or more</source>
-        <translation>其中等级为 1 或以上的</translation>
-    </message>
-    <message>
-        <source>Outside of it have one: %1.</source>
-        <translation>池外有等级的：%1 对。</translation>
     </message>
     <message>
         <source>Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).</source>
@@ -1989,6 +1997,10 @@
     <message>
         <source>Topics</source>
         <translation>主题</translation>
+    </message>
+    <message>
+        <source>With a grade: %1 of them.</source>
+        <translation>其中有等级的：%1。</translation>
     </message>
 </context>
 <context>
@@ -4198,10 +4210,6 @@
         <translation>找出最好的文档需要指定其数量，应为 1 或以上。</translation>
     </message>
     <message>
-        <source>Finding the {title}</source>
-        <translation>正在求 {title}</translation>
-    </message>
-    <message>
         <source>Finds go on: nothing says how many are left.</source>
         <translation>仍不断有新发现：无从得知还剩多少。</translation>
     </message>
@@ -5111,7 +5119,7 @@
     </message>
     <message>
         <source>Nugget recall</source>
-        <translation>信息点召回率</translation>
+        <translation>要点召回率</translation>
     </message>
     <message>
         <source>Nuggets that answers support</source>
@@ -7234,6 +7242,10 @@
         <translation>等待中的事件 {sequence}（{digest}，{assessor}）：{problem}。</translation>
     </message>
     <message>
+        <source>Weighing the votes: {title}</source>
+        <translation>正在权衡各票：{title}</translation>
+    </message>
+    <message>
         <source>Weighted tau</source>
         <translation>加权 τ</translation>
     </message>
@@ -7407,7 +7419,7 @@
     </message>
     <message>
         <source>a nugget has no text, {expected}</source>
-        <translation>一个信息点没有文字，{expected}</translation>
+        <translation>一个要点没有文字，{expected}</translation>
     </message>
     <message>
         <source>a number</source>
@@ -8899,7 +8911,7 @@
     </message>
     <message>
         <source>no nugget was found, {expected}</source>
-        <translation>没有找到信息点，{expected}</translation>
+        <translation>没有找到要点，{expected}</translation>
     </message>
     <message>
         <source>no query was found, expected {form}</source>
@@ -10167,7 +10179,7 @@
     </message>
     <message>
         <source>topic {topic} has no list of nuggets, {expected}</source>
-        <translation>主题 {topic} 没有信息点列表，{expected}</translation>
+        <translation>主题 {topic} 没有要点列表，{expected}</translation>
     </message>
     <message>
         <source>topic {topic} holds no documents, {expected}</source>
@@ -12175,7 +12187,7 @@
     </message>
     <message>
         <source>Σ over nuggets of 1 where the answer supports it, .5 where it does so partly (credit=strict: 0), / nuggets</source>
-        <translation>各信息点之和（回答支持为 1，部分支持为 .5（credit=strict：0）），除以信息点数</translation>
+        <translation>各要点之和（回答支持为 1，部分支持为 .5（credit=strict：0）），除以要点数</translation>
     </message>
     <message>
         <source>Σ over ranks r &lt;= k of (1/r)·R_r·Π over i &lt; r of (1 − R_i), R = (2^grade − 1) / 2^G, G the scale&apos;s highest grade</source>
@@ -15178,6 +15190,10 @@
         <translation>各系统检索到的结果：TREC、MS MARCO、搜索引擎的返回、电子表格、CSV 或 JSON</translation>
     </message>
     <message>
+        <source>Where to keep the project</source>
+        <translation>项目的保存位置</translation>
+    </message>
+    <message>
         <source>Who is to judge in it</source>
         <translation>由谁在其中判断</translation>
     </message>
@@ -16858,10 +16874,6 @@
         <translation>每行一个值，供其他程序使用。</translation>
     </message>
     <message>
-        <source>All tables on paper.</source>
-        <translation>把所有表格打印到纸上。</translation>
-    </message>
-    <message>
         <source>CSV</source>
         <translation>CSV 文件</translation>
     </message>
@@ -16904,6 +16916,10 @@
     <message>
         <source>Tables for a repository or a wiki.</source>
         <translation>代码库或维基用的表格。</translation>
+    </message>
+    <message>
+        <source>The tables on paper; those by topic where they have room.</source>
+        <translation>把各表打印在纸上；按主题的表放得下时也打印。</translation>
     </message>
     <message>
         <source>Web page</source>
@@ -17498,6 +17514,10 @@
     <message>
         <source>compare result lists</source>
         <translation>比较结果列表</translation>
+    </message>
+    <message>
+        <source>document or comparison</source>
+        <translation>每篇文档或每次比较</translation>
     </message>
     <message>
         <source>documents; 0 for none</source>
@@ -18490,6 +18510,10 @@
         <translation>第 %1 个主题，共 %2 个</translation>
     </message>
     <message>
+        <source>Topic %1, %2 of %3</source>
+        <translation>主题 %1，第 %2 个，共 %3 个</translation>
+    </message>
+    <message>
         <source>You are told the agreed grade after yours.</source>
         <translation>您评分之后会告知商定等级。</translation>
     </message>
@@ -18755,6 +18779,10 @@
         <translation>此文件中的内容这里都已经有了。</translation>
     </message>
     <message>
+        <source>All that was judged is kept.</source>
+        <translation>所有判断都已保留。</translation>
+    </message>
+    <message>
         <source>All topics</source>
         <translation>全部主题</translation>
     </message>
@@ -18943,8 +18971,8 @@
         <translation>完成。</translation>
     </message>
     <message>
-        <source>Each gets %1 judgments now.</source>
-        <translation>现在每个得到 %1 次评判。</translation>
+        <source>Each document or comparison gets %1 judgments now.</source>
+        <translation>现在每篇文档或每次比较获得 %1 个判断。</translation>
     </message>
     <message>
         <source>Each side scrolls by itself.</source>
@@ -19199,8 +19227,8 @@
         <translation>评判</translation>
     </message>
     <message>
-        <source>Judgments of each</source>
-        <translation>每个的评判次数</translation>
+        <source>Judgments of each document or comparison</source>
+        <translation>每篇文档或每次比较的判断数</translation>
     </message>
     <message>
         <source>Judgments taken over: %1. You can go on.</source>
@@ -20083,6 +20111,10 @@
         <translation>第 %1 个主题，共 %2 个</translation>
     </message>
     <message>
+        <source>Topic %1, %2 of %3</source>
+        <translation>主题 %1，第 %2 个，共 %3 个</translation>
+    </message>
+    <message>
         <source>Topic done: %1</source>
         <translation>主题完成：%1</translation>
     </message>
@@ -20313,6 +20345,10 @@
     <message>
         <source>in the round before: %1</source>
         <translation>上一轮：%1</translation>
+    </message>
+    <message>
+        <source>irjudge export PROJECT --approvals -o PAID.csv lists whom to approve and whom to reject, with the reasons.</source>
+        <translation>irjudge export PROJECT --approvals -o PAID.csv 列出应批准和应拒绝的人，并附理由。</translation>
     </message>
     <message>
         <source>keys judge this one</source>

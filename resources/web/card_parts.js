@@ -11,6 +11,9 @@ import { duration, fill, moment, sentences, tr } from "./words.js";
 /** Traits of buttons that are of use only while there is something to judge. */
 export const AT_WORK = { class: "at-work" };
 
+/** Actions that mean something where there is nothing to judge. */
+export const AT_REST = ["undo", "redo", "back", "jump", "hand-in", "help", "shortcuts", "settings", "save-result"];
+
 /** What the person wants to know, always in view. */
 export class TopicCard {
   /** @param {Looks} looks */
@@ -40,7 +43,8 @@ export class TopicCard {
    * @param {boolean} fresh it stands out, so that nobody judges for the one before
    */
   show(topic, number, count, fresh) {
-    setText(this.place, fill(tr("Topic %1 of %2"), number, count));
+    const named = topic.title && topic.id !== String(number); // as receipts and tables name it
+    setText(this.place, named ? fill(tr("Topic %1, %2 of %3"), topic.id, number, count) : fill(tr("Topic %1 of %2"), number, count));
     reveal(this.place, count > 0);
     setText(this.title, topic.title || topic.id);
     setText(this.description, topic.description);

@@ -1,7 +1,7 @@
 /** The page on which two are compared side by side: commit, then move; nothing tells which run stands where. */
 
 import { Openings } from "./attention.js";
-import { AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
+import { AT_REST, AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Desk } from "./desk.js";
 import { dialogOpen, statePage } from "./dialogs.js";
 import { button, byTouch, el, keyCap, reveal, setText } from "./dom.js";
@@ -163,7 +163,7 @@ export class ComparePage {
   /** @param {KeyboardEvent} event @returns {boolean} */
   key(event) {
     if (this.root.classList.contains("resting")) {
-      return this.actBy(event, ["undo", "redo", "hand-in", "help", "shortcuts", "settings", "save-result"]);
+      return this.actBy(event, AT_REST);
     }
     return (this.openings.at !== null && this.opened.key(event)) || this.actBy(event) || this.scroll(event) || this.tick(event);
   }

@@ -3,7 +3,6 @@
 import { openDialog } from "./dialogs.js";
 import { button, byTouch, el, keyCap, setText } from "./dom.js";
 import { fits, pressedKey } from "./keys.js";
-import { carriesPages } from "./pages.js";
 import { severalOf } from "./several.js";
 import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
 
@@ -120,7 +119,7 @@ function keeping({ log, saving, keys }) {
 export function openActions(app) {
   const mode = app.task.mode === "grade" ? "grade" : "compare";
   const actions = [...app.keys.actions.values()].filter(
-    ({ where, id }) => (!where || where === mode) && !id.startsWith("grade-") && id !== "shortcuts" && (id !== "pages" || carriesPages()),
+    ({ where, id }) => (!where || where === mode) && !id.startsWith("grade-") && id !== "shortcuts" && app.offers(id),
   );
   const rows = actions.map(({ id, text }) => {
     const caps = app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place)));

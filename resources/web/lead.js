@@ -73,7 +73,16 @@ class LeadPage {
     this.late = new LateCard(leader);
     this.end = button(tr("End"), () => this.askEnd());
     const head = el("header", { class: "row wrap lead-head" }, el("h1", {}, tr("Lead the session")), this.state, this.pause, this.end);
-    const side = el("div", { class: "lead-side" }, this.progress.root, this.join.root, this.more.root);
+    const approvals = tr("irjudge export PROJECT --approvals -o PAID.csv lists whom to approve and whom to reject, with the reasons.");
+    this.approvals = el("p", { class: "small quiet" }, approvals);
+    this.over = el(
+      "section",
+      { class: "card", hidden: true },
+      el("h2", {}, tr("The session has ended.")),
+      el("p", {}, tr("All that was judged is kept.")),
+      this.approvals,
+    );
+    const side = el("div", { class: "lead-side" }, this.over, this.progress.root, this.join.root, this.more.root);
     const main = el("div", { class: "lead-main" }, this.rounds.root, this.people.root, this.late.root);
     this.root = el("main", { class: "leading" }, head, leader.said, this.message.root, el("div", { class: "lead-columns" }, main, side));
     leader.look = () => this.look();
@@ -86,12 +95,22 @@ class LeadPage {
     this.state.dataset.state = standing.state;
     this.now = standing.state;
     setText(this.pause, standing.state === "paused" ? tr("Go on") : tr("Pause"));
-    this.pause.disabled = this.end.disabled = standing.state === "ended";
     for (const part of [this.message, this.progress, this.join, this.more, this.people, this.late]) {
       part.show(standing);
     }
     this.rounds.showStanding(standing);
-    reveal(this.more.root, !standing.norming || standing.norming.over);
+    this.showEnd(standing);
+  }
+
+  /** @param {Standing} standing leaves out what nobody can do after the end, and says what comes then */
+  showEnd({ state, norming, panel }) {
+    const ended = state === "ended";
+    for (const part of [this.pause, this.end, this.message.root, this.join.root]) {
+      reveal(part, !ended);
+    }
+    reveal(this.more.root, !ended && (!norming || norming.over));
+    reveal(this.over, ended);
+    reveal(this.approvals, panel.length > 0);
   }
 
   switchPause() {

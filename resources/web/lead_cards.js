@@ -118,7 +118,7 @@ export class MoreCard {
     this.now = 0;
     this.wanted = 0;
     const go = button(tr("Ask for them"), () => this.go(leader));
-    const label = el("label", { for: "overlap" }, tr("Judgments of each"));
+    const label = el("label", { for: "overlap" }, tr("Judgments of each document or comparison"));
     this.root = el(
       "section",
       { class: "card lead-more" },
@@ -133,7 +133,9 @@ export class MoreCard {
 
   /** @param {Leader} leader */
   go(leader) {
-    void leader.do("more", { overlap: Number(this.field.value) }, () => fill(tr("Each gets %1 judgments now."), Number(this.field.value)));
+    void leader.do("more", { overlap: Number(this.field.value) }, () =>
+      fill(tr("Each document or comparison gets %1 judgments now."), Number(this.field.value)),
+    );
   }
 
   /** @param {Standing} standing */

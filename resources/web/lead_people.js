@@ -10,6 +10,7 @@ import { fill, tr } from "./words.js";
 /** @import { Choice } from "./dialogs.js" */
 
 /** @typedef {{ gold: [number, number], agreed: [number, number] }} Quality */
+/** @typedef {{ seat: Seat, root: HTMLElement, name: HTMLElement, cells: HTMLElement[], what: HTMLElement }} Line */
 
 /** A table of people, the busiest first; a word of a name finds one. */
 export class PeopleCard {
@@ -23,7 +24,9 @@ export class PeopleCard {
     this.share = 0;
     this.by = "judged";
     this.down = true;
-    this.shown = "";
+    /** @type {Map<string, Line>} */
+    this.lines = new Map();
+    this.order = "";
     this.find = el("input", { type: "search", "aria-label": tr("Find a person"), placeholder: tr("Find a person") });
     this.find.addEventListener("input", () => this.draw());
     this.body = el("tbody");
@@ -77,26 +80,38 @@ export class PeopleCard {
     const found = this.seats.filter((seat) => `${seat.name} ${seat.id}`.toLowerCase().includes(wanted));
     const keyed = found.map((seat) => ({ seat, key: by.key(seat, this.quality[seat.id]) }));
     keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0) * (this.down ? -1 : 1));
-    const shown = JSON.stringify([keyed, this.quality, this.by, this.down, this.share]);
-    if (shown === this.shown || this.root.contains(document.activeElement?.closest("tr") ?? null)) {
-      return; // nobody's button moves away under a finger
-    }
-    this.shown = shown;
     this.heads.forEach((head, place) => {
       const sorted = all[place].name === this.by;
       head.setAttribute("aria-sort", sorted ? (this.down ? "descending" : "ascending") : "none");
     });
-    this.body.replaceChildren(...keyed.map(({ seat }) => this.line(seat)));
+    const lines = keyed.map(({ seat }) => this.line(seat, all));
+    const order = JSON.stringify(keyed.map(({ seat }) => seat.id));
+    if (order !== this.order && !this.body.contains(document.activeElement)) {
+      this.order = order; // nobody's button moves away under a finger
+      this.body.replaceChildren(...lines);
+    }
   }
 
-  /** @param {Seat} seat */
-  line(seat) {
-    const name = seat.name || seat.id;
-    const cells = columns()
-      .slice(1)
-      .map((column) => el("td", { class: column.wide ? "wide-only" : "" }, column.words(seat, this.quality[seat.id], this.share)));
-    const what = button("⋯", () => this.choose(seat), { "aria-label": fill(tr("Actions for %1"), name) });
-    return el("tr", { class: seat.aside ? "quiet" : "" }, el("th", { scope: "row" }, el("bdi", {}, name)), ...cells, el("td", {}, what));
+  /** @param {Seat} seat @param {Column[]} all @returns {HTMLElement} the line of somebody, as they stand now */
+  line(seat, all) {
+    const line = this.lines.get(seat.id) ?? this.newLine(seat, all);
+    line.seat = seat;
+    line.root.classList.toggle("quiet", seat.aside);
+    setText(line.name, seat.name || seat.id);
+    line.what.setAttribute("aria-label", fill(tr("Actions for %1"), seat.name || seat.id));
+    line.cells.forEach((cell, place) => setText(cell, all[place + 1].words(seat, this.quality[seat.id], this.share)));
+    return line.root;
+  }
+
+  /** @param {Seat} seat @param {Column[]} all @returns {Line} */
+  newLine(seat, all) {
+    const name = el("bdi");
+    const cells = all.slice(1).map((column) => el("td", { class: column.wide ? "wide-only" : "" }));
+    const what = button("⋯", () => this.choose(line.seat));
+    const root = el("tr", {}, el("th", { scope: "row" }, name), ...cells, el("td", {}, what));
+    const line = { seat, root, name, cells, what };
+    this.lines.set(seat.id, line);
+    return line;
   }
 
   /** @param {Seat} seat opens what can be done about somebody */

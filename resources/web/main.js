@@ -1,6 +1,6 @@
 /** Starts the page: reads the task, opens what was kept, and joins keys, pages, saving and dialogs. */
 
-import { LeaderMessage } from "./card_parts.js";
+import { AT_REST, LeaderMessage } from "./card_parts.js";
 import { ComparePage } from "./compare_page.js";
 import { Comparing } from "./comparing.js";
 import { askLink, dialogOpen, openDialog } from "./dialogs.js";
@@ -13,7 +13,7 @@ import { KeyMap } from "./keys.js";
 import { Cut, Refusal, ask } from "./line.js";
 import { Log } from "./log.js";
 import { Looks } from "./looks.js";
-import { takeSheets } from "./pages.js";
+import { carriesPages, takeSheets } from "./pages.js";
 import { openPreview } from "./preview.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
@@ -164,6 +164,13 @@ export class App {
     });
     const call = calls[id] ?? (() => this.page.act(id));
     call();
+  }
+
+  /** @param {string} id @returns {boolean} whether an action can mean anything in this task, and where the page is now */
+  offers(id) {
+    const carried = /** @type {Record<string, boolean>} */ ({ pages: carriesPages(), "search-collection": Boolean(this.task.search) });
+    const resting = this.page.root.classList.contains("resting");
+    return (carried[id] ?? true) && (!resting || AT_REST.includes(id));
   }
 
   /** @param {KeyboardEvent} event */

@@ -11,8 +11,8 @@ import pyarrow.csv
 import pyarrow.parquet
 import pytest
 
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import run_test
-from irjudge.stats.testing import Sampling
 from irjudge.stats.workers import workers_at
 from tests.bench.conftest import Cost
 

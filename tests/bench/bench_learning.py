@@ -26,10 +26,10 @@ from irjudge.formats.rows.mapping import parse_columns
 from irjudge.judging.finding.learning import LearningWish, judge_by_learning, learnt_choices
 from irjudge.model.topic import Topic
 from irjudge.pooling.building import learner_of
+from irjudge.search.collection_search import rank
 from irjudge.search.learning import Learner
 from irjudge.search.postings import make_postings
 from irjudge.search.rankers import SHIPPED
-from irjudge.search.searching import rank
 from irjudge.store.project import open_project
 from tests.bench.big_project import big_project
 from tests.bench.conftest import GAP_MS, Bench

@@ -17,9 +17,9 @@ from irjudge.errors import Cancelled
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
 from irjudge.progress import Progress
+from irjudge.search.collection_search import SearchPlan, search
 from irjudge.search.duplicates import alike_documents
 from irjudge.search.postings import keep, kept, make_postings
-from irjudge.search.searching import SearchPlan, search
 from tests.bench.conftest import Bench
 
 COUNT = int(os.environ.get("IRJUDGE_BENCH_DOCUMENTS", "100000"))

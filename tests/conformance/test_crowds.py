@@ -9,7 +9,7 @@ from irjudge.cli.main import main
 from irjudge.formats.judgments.labels import read_known, read_labels
 from irjudge.model.labels import Labels
 from irjudge.stats.agreement.estimates import agreement
-from irjudge.stats.consensus.models import Fitting, dawid_skene, one_coin
+from irjudge.stats.consensus.dawid_skene import Fitting, dawid_skene, one_coin
 from irjudge.stats.consensus.votes import several
 
 

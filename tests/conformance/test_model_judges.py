@@ -13,7 +13,7 @@ from irjudge.formats.judgments.model_labels import read_model_labels
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.stats.judges.confusion import GradeConfusion, error_correlation, judge_statistics
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 SCALE = (0, 1, 2, 3)
 FEW = Sampling(samples=10)

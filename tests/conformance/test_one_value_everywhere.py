@@ -9,10 +9,10 @@ import pyarrow.parquet
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation import spread
-from irjudge.evaluation.spread import RunFile, evaluate_arrow, read_rankings
+from irjudge.evaluation import evaluation_in_parts
+from irjudge.evaluation.evaluation_in_parts import RunFile, evaluate_arrow, read_rankings
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
-from irjudge.formats.rankings.converting import convert
+from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.naming.names import Measure
@@ -77,7 +77,7 @@ def forms(run: Run, path: Path, qrels: Qrels, policy: Policy, folder: Path) -> I
 
 
 def test_every_form_gives_the_bits_of_the_text(real, tmp_path, monkeypatch):
-    monkeypatch.setattr(spread, "SPAN", 100_000)
+    monkeypatch.setattr(evaluation_in_parts, "SPAN", 100_000)
     qrels, path = real
     run, policy = read_run(path), Policy(highest=HIGHEST)
     measures = every_measure(qrels, run)

@@ -11,7 +11,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import Qrels, Run, make_qrels
 from irjudge.pooling.building import SHIPPED, PoolPlan, build_pool, judge_of, strategies
-from irjudge.stats.correlation.orders import tau_b
+from irjudge.stats.correlation.kendall_and_spearman import tau_b
 from irjudge.stats.rankings import RankPair
 
 SIZE = 30

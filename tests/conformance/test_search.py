@@ -15,8 +15,8 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.model.document import Document
 from irjudge.model.ranking import Qrels, Run, make_run
 from irjudge.model.topic import Topic
+from irjudge.search.collection_search import FIELDS, SearchPlan, search
 from irjudge.search.postings import Postings, make_postings
-from irjudge.search.searching import FIELDS, SearchPlan, search
 from irjudge.search.tokens import Vocabulary, searched_text
 from tests.lengths import either
 

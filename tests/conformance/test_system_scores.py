@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.stats.correlation.orders import tau_ap_b, tau_b
+from irjudge.stats.correlation.kendall_and_spearman import tau_ap_b, tau_b
 from irjudge.stats.rankings import RankPair
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import all_pairs, run_test
 from irjudge.stats.significance.corrections import holm
-from irjudge.stats.significance.signed_ranks import wilcoxon
-from irjudge.stats.testing import Sampling
+from irjudge.stats.significance.wilcoxon_and_sign import wilcoxon
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores, ev
 from irjudge.metrics.naming.names import parse
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from irjudge.report.analyses import compared, correlated, first_topic, worked_sheets
-from irjudge.report.workbook import sheets
+from irjudge.report.workbook import sheet_writer
 from irjudge.report.workbook.book import Contents, write_workbook
 from irjudge.report.workbook.curves import curve_measures
 from irjudge.report.workbook.worked import FIRST, RESULT_COLUMN, RESULTS
@@ -148,7 +148,7 @@ def write_average(path: Path) -> None:
 def write_parts(path: Path) -> None:
     table, _ = evaluated(measures=("NumRelRet", "AP", "GMAP"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sheets, "ROWS", 12)
+        patch.setattr(sheet_writer, "ROWS", 12)
         write_workbook(path, table)
 
 

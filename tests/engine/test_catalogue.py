@@ -14,7 +14,7 @@ from irjudge.report.figures.files import catalogue as figures
 from irjudge.report.figures.registry import FIGURES
 from irjudge.stats.agreement.estimates import AGREEMENT
 from irjudge.stats.consensus.rules import RULES
-from irjudge.stats.correlation.coefficients import catalogue as statistics
+from irjudge.stats.correlation.by_name import catalogue as statistics
 from irjudge.stats.correlation.registry import SHIPPED as STATISTICS
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 

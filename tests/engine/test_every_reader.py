@@ -39,7 +39,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
 from irjudge.formats.ratings.engine_answers import read_engine_answers
-from irjudge.formats.ratings.reading import read_answer, read_book, read_ratings
+from irjudge.formats.ratings.ratings import read_answer, read_book, read_ratings
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import make_qrels, make_run
@@ -47,8 +47,8 @@ from irjudge.model.scale import read_scale
 from irjudge.report.contents import Findings
 from irjudge.report.over_time.history import keep_of, read_kept
 from irjudge.report.over_time.study import read_study, write_study
-from irjudge.store.guest import read_guest
-from irjudge.web.crowd_panels import read_survey
+from irjudge.store.returned_file import read_guest
+from irjudge.web.survey import read_survey
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out, judge
 from tests.engine.formats.test_rankings_never_crash import FILES as RANKINGS
@@ -93,17 +93,17 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.preferences.read_preferences": read_preferences,
     "formats.rankings.pools.read_prels": read_prels,
     "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
-    "formats.ratings.reading.read_answer": read_answer,
-    "formats.ratings.reading.read_book": read_book,
+    "formats.ratings.ratings.read_answer": read_answer,
+    "formats.ratings.ratings.read_book": read_book,
     "formats.ratings.engine_answers.read_engine_answers": read_engine_answers,
-    "formats.ratings.reading.read_ratings": read_ratings,
+    "formats.ratings.ratings.read_ratings": read_ratings,
     "report.over_time.history.read_kept": read_kept,
     "report.over_time.study.read_study": read_study,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
     "audit.asking.prompts.read_prompt": read_prompt,
     "cli.pools.read_groups": read_groups,
     "formats.exercises.read_answers": read_given_answers,
-    "web.crowd_panels.read_survey": read_survey,
+    "web.survey.read_survey": read_survey,
     "evaluation.retrieval.read_by_columns": lambda path: read_by_columns(path, QRELS),
     "evaluation.retrieval.read_retrieved": lambda path: read_retrieved(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,
@@ -112,7 +112,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.judgments.tasks.read_tasks": lambda path: list(read_tasks(path)),
     "formats.collections.topics.topics.read_topics": read_topics,
     "model.scale.read_scale": read_scale,
-    "store.guest.read_guest": read_guest,
+    "store.returned_file.read_guest": read_guest,
 }
 MAPPED: dict[str, Callable[[Path], object]] = {
     f"{reader.__name__} of {columns}": lambda path, reader=reader, columns=columns: reader(path, columns=columns)  # type: ignore[misc]
@@ -127,9 +127,9 @@ INSIDE = {
     "report.crowd_files.read_table_back",
     "formats.judgments.platforms.read_crowd_table",
     "formats.rows.columns.read_columns",
-    "formats.rankings.regular.read_parts",
-    "formats.rankings.regular.read_span",
-    "formats.logs.events.read_events",
+    "formats.rankings.regular_runs.read_parts",
+    "formats.rankings.regular_runs.read_span",
+    "formats.logs.lisp_events.read_events",
     "formats.rankings.relations.read_lines",
     "formats.rows.tables.read_table",
 }

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from irjudge_ui import jobs
 from irjudge_ui.app import make_application
-from irjudge_ui.desk.page import DocumentOnDesk
+from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.window import Window

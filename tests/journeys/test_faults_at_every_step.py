@@ -48,8 +48,8 @@ JUDGE = """
 import sys
 from pathlib import Path
 from irjudge.errors import CommitFailed, IrjudgeError
-from irjudge.exchange.panels import compare_oneself
-from irjudge.exchange.questions import ComparisonWish
+from irjudge.exchange.comparison_design import compare_oneself
+from irjudge.exchange.comparison_questions import ComparisonWish
 from irjudge.judging.settlement import Adjudication
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.session import Session

@@ -8,12 +8,12 @@ import openpyxl
 from PySide6.QtCore import Qt
 
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.session import Session
 from irjudge.shipped import samples
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window

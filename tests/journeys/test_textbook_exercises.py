@@ -12,9 +12,8 @@ from pytestqt.qtbot import QtBot
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
-from irjudge.shipped import samples
+from irjudge.shipped import guide, samples
 from irjudge_ui import jobs
-from irjudge_ui.pages.guides.search_results import guide
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser
 from irjudge_ui.pages.results.what_if import DOCUMENT

@@ -14,7 +14,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.shipped import samples
-from irjudge.store.importing import sample_sources
+from irjudge.store.import_files import sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.new_project import ProjectWish

@@ -16,7 +16,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.model.scale import Scale
 from irjudge.shipped import samples
-from irjudge.store.importing import Sources, new_project
+from irjudge.store.import_files import Sources, new_project
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.desk_view import InstructionsDialog

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project

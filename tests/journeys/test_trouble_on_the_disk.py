@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import ProjectError
 from irjudge.judging.session import PaintedDocument, Session
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings

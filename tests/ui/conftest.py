@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import Project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.actions import KEYS

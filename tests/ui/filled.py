@@ -7,13 +7,13 @@ from pathlib import Path
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.exchange.assign import assign
-from irjudge.exchange.panels import compare_oneself
+from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.comparison_design import compare_oneself
+from irjudge.exchange.comparison_questions import ComparisonWish
 from irjudge.exchange.people import Candidate
-from irjudge.exchange.plan import AssignmentWish
-from irjudge.exchange.questions import ComparisonWish
 from irjudge.formats.decisions import Decisions
 from irjudge.judging.comparison_queue import showings_of
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.recorder import utc_now

@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
 from irjudge.exchange.assign import assign
-from irjudge.exchange.panels import compare_oneself
+from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.comparison_design import compare_oneself
+from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
-from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace
@@ -30,7 +30,7 @@ from irjudge.model.judging_keys import LEFT_HAND
 from irjudge.report.figures.files import catalogue
 from irjudge.store.collection import OF_PDF
 from irjudge.store.events import EventLog
-from irjudge.store.importing import sample_sources
+from irjudge.store.import_files import sample_sources
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, LiveAction, key_cap, shown_keys, tell_key
@@ -44,15 +44,16 @@ from irjudge_ui.pages.figures.figures import FiguresView
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.models.models import ModelsView
 from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.results.files import FilesView
+from irjudge_ui.pages.results.evaluate_files import FilesView
 from irjudge_ui.pages.results.live import LiveView
-from irjudge_ui.pages.session.hall import close_hall
+from irjudge_ui.pages.session.served_session import close_hall
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.lengths import either
 from tests.ui.shown import named
 
 
@@ -413,7 +414,7 @@ def test_every_shortcut_does_something_in_its_place(
 ) -> None:
     here = [each for each in ACTIONS if each.page == page and each not in (*TOGETHER, *ALONE)]
     window = anew()
-    for action, key in ((each, key) for each in here for key in each.keys):
+    for action, key in ((each, key) for each in here for key in each.keys[: either(1, None)]):
         with subtests.test(action=action.id, key=key):
             if {page, action.id} & {*BEFORE, *AFTER}:  # others find what they need in any project
                 window = anew()

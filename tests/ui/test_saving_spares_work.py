@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 
 import irjudge_ui
-from irjudge.exchange.outstanding import assigned_work
+from irjudge.exchange.work_status import assigned_work
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.session import Session
-from irjudge.report.exporting import ExportWish
+from irjudge.report.project_exports import ExportWish
 from irjudge_ui.desk.hand_in import ReceiptDialog
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
@@ -78,22 +78,22 @@ ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
     "export_dialog.py": (ask_export, ".csv"),
     "figures.py": (lambda window, idle: page_of(window, "figures", idle).ask_save(), ".svg"),
     "saving.py": (lambda window, idle: page_of(window, "judge", idle).saving.ask_copy(), ""),
-    "opening.py": (lambda window, idle: window._opening._ask_rescue(window.project.path), ""),
+    "open_project.py": (lambda window, idle: window._opening._ask_rescue(window.project.path), ""),
     "assessors.py": (ask_browser_page, ".html"),
     "models.py": (ask_audit, ".xlsx"),
     "hand_in.py": (ask_receipt, ""),
-    "trouble.py": (ask_details, ""),
+    "crash_dialog.py": (ask_details, ""),
 }
 
 
 def test_every_page_that_asks_for_a_place_is_tried_here() -> None:
     folder = Path(irjudge_ui.__file__).parent
     asking = {path.name for path in folder.rglob("*.py") if "ask_place(" in path.read_text(encoding="utf-8")}
-    asking.remove("asking.py")
+    asking.remove("file_dialogs.py")
     assert asking == {
         *ASKS,
         "new_project.py",
-        "files.py",
+        "evaluate_files.py",
         "exercise.py",
         "printing.py",
     }  # the third adds to a file; the last is tried with a session

@@ -9,7 +9,7 @@ from irjudge_ui.widgets.layout import column, row, scrolling, text
 from irjudge_ui.widgets.theme import LIGHT
 from tests.ui.seen import cut_words, faint, overlapping
 
-WORDS = "Of the pool have a grade"
+WORDS = "With a grade"
 HALF = LIGHT.line  # a colour of lines, too pale for words
 
 

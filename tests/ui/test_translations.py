@@ -30,19 +30,21 @@ import irjudge_ui
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.judging.hand_in import check, hand_in
+from irjudge.metrics.naming.registry import catalogue as measures
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
 from irjudge.model.preference import usual_reasons
+from irjudge.report.catalogue import measure_words
 from irjudge.report.figures.files import catalogue
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge_ui.app import Language
+from irjudge_ui.desk.document_page import LinkDialog
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
 from irjudge_ui.desk.messages import ended, reason_in_words, topic_done, waiting
-from irjudge_ui.desk.page import LinkDialog
 from irjudge_ui.pages import PAGES
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.results.policy_bar import LABELS
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
@@ -75,9 +77,9 @@ HANDED_OVER = {
     ("pages/compare/correlate.py", "str(words)"),
     ("pages/models/models.py", "str(NO_PLAN)"),
     ("pages/compare/correlate.py", "str(meaning)"),
-    ("pages/project/decide.py", "str(LABELS[name])"),
-    ("pages/project/decide.py", "str(MEANINGS[choice])"),
-    ("pages/project/decide.py", "str(UNSAID)"),
+    ("pages/project/file_decisions.py", "str(LABELS[name])"),
+    ("pages/project/file_decisions.py", "str(MEANINGS[choice])"),
+    ("pages/project/file_decisions.py", "str(UNSAID)"),
     ("pages/project/export_dialog.py", "str(PURPOSES[what])"),
     ("pages/project/export_dialog.py", "str(TITLES[what])"),
     ("pages/project/export_dialog.py", "str(FORMS[ending])"),
@@ -147,6 +149,13 @@ def test_a_translation_has_the_places_of_its_english_words() -> None:
 def test_every_translation_differs_from_its_english_words() -> None:
     same = {words for (_, words), said in translations().items() if said == words}
     assert same == {"%1 / %2", "= %1", "Home", "Esc"} & same
+
+
+def test_the_window_and_the_help_say_the_same_of_a_measure() -> None:
+    window, help_words = translations(), measure_words("zh_CN")
+    for each in measures():
+        for said, shown in ((each.title, help_words["titles"][each.name]), (each.formula, help_words["texts"].get(each.formula))):
+            assert window.get(("Engine", said), shown) == shown, each.name
 
 
 def test_translations_have_full_width_marks_and_no_exclamation() -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.exchange.assign import assign
-from irjudge.exchange.panels import assign_comparison
+from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.comparison_design import assign_comparison
+from irjudge.exchange.comparison_questions import Choice, every_two
+from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
-from irjudge.exchange.questions import Choice, every_two
-from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.document import Document
 from irjudge.model.preference import ComparisonRules

@@ -10,7 +10,8 @@ from irjudge.store.project import open_project
 from irjudge.store.sessions import PAUSED
 from irjudge.web.crowd_panels import CrowdPanel
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.http.listening import ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
@@ -75,9 +76,12 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(p
     page.js("document.querySelector('#message').value = 'Look here.'")
     press(page, "Say to all")
     wait_until(lambda: "On every page: Look here." in page.text(".lead-message"))
-    page.js("document.querySelector('[aria-label=\"Actions for Ann\"]').click()")
+    page.js("const what = document.querySelector('[aria-label=\"Actions for Ann\"]'); what.focus(); what.click()")
     press(page, "Set aside")
-    wait_until(lambda: server.ask("standing")["people"][0]["aside"])
+    wait_until(lambda: "set aside" in page.text(".lead-people tbody"))
+    assert page.js("return document.activeElement.closest('tr').textContent").startswith("Ann"), "the button keeps the focus meanwhile"
+    page.js("const head = document.querySelector('.lead-people th button'); head.focus(); head.click(); head.click()")
+    assert page.text(".lead-people tbody").startswith("Bob <b>"), "a click on a header sorts, the second one the other way round"
     page.js("document.querySelector('[aria-label=\"Actions for Bob <b>\"]').click()")
     press(page, "Let in again")
     wait_until(lambda: "/#t=" in page.text("dialog .address") and page.js("return !!document.querySelector('dialog canvas')"))
@@ -88,6 +92,11 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(p
     wait_until(lambda: server.ask("standing")["overlap"] == 3)
     page.driver.refresh()
     wait_until(lambda: rows(page) == 2)
+    server.ask("state", state="ended")
+    wait_until(lambda: page.text(".lead-state") == "Ended")
+    dead = "#message, .lead-join, .lead-more, .lead-head button"
+    assert not page.js("return [...document.querySelectorAll(arguments[0])].some((each) => each.offsetParent)", dead)
+    assert page.js("return document.querySelector('.lead-side .card').innerText").startswith("The session has ended.")
     assert page.complaints() == []
 
 

@@ -10,7 +10,8 @@ from irjudge.cli.main import main
 from irjudge.judging.norming import Norming, round_votes
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.http.listening import ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from irjudge.store.sessions import OPEN, PAUSED
-from irjudge.web.crowd_panels import CrowdPanel, StartPage, SurveyQuestion
+from irjudge.web.crowd_panels import CrowdPanel
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.http.listening import ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
+from irjudge.web.survey import StartPage, SurveyQuestion
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
 from tests.web.browsers import Chromium, wait_until

@@ -9,7 +9,8 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.judging.finding.sources import found_pairs
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.http.listening import ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import server_of

@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.exchange.questions import Choice, every_two
-from irjudge.exchange.questions import ComparisonWish as Comparison
+from irjudge.exchange.comparison_questions import Choice, every_two
+from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.judging.labels import project_labels
 from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
-from irjudge.web import line as line_module
 from irjudge.web import server as serving_module
+from irjudge.web import writer_queue
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.http.listening import ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of, serving
@@ -207,7 +208,7 @@ def test_a_server_with_too_much_to_do_loses_nothing_and_the_page_tries_again_by_
     join(page, "Ann")
     judge(page, "1")
     wait_until(lambda: sent(page))
-    monkeypatch.setattr(line_module, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(writer_queue, "MOST_SECONDS", -1.0)
     judge(page, "2", "3")
     wait_until(lambda: "has much to do just now" in page.text(".banner") and "Not sent: 2" in page.text(".banner"))
     page.driver.refresh()

@@ -5,11 +5,11 @@ from typing import Any
 
 from selenium.webdriver.common.keys import Keys
 
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import merge
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.model.document import Document
+from irjudge.store.documents_per_page import PageSeen
 from irjudge.store.project import open_project
-from irjudge.store.several import PageSeen
 from tests.web.browsers import Chromium
 from tests.web.tasks import TOPICS, at_once, handed, plain
 

@@ -11,7 +11,8 @@ from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.crowd_panels import CrowdPanel
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.http.listening import ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session import SharedSession
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QApplication
 
 from irjudge.shipped import crash_report, release, shipped
 from irjudge.text.visible import visible
+from irjudge_ui.cluster import TEAM
 from irjudge_ui.pages.frame.appearance import apply_looks
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.settings import Settings, locale_of
-from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.theme import apply_script
 from irjudge_ui.window import Window
 

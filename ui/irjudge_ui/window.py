@@ -12,39 +12,39 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.formats.bytes.replacing import there
+from irjudge.formats.bytes.atomic_write import there
 from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.session import Session
 from irjudge.progress import Progress
+from irjudge.store.import_files import new_project
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import new_project
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, KEYS, Deed, LiveAction, key_cap, make_all, tell_key
-from irjudge_ui.asking import FOLDERS
+from irjudge_ui.cluster import TEAM
 from irjudge_ui.desk.saving import Saving
+from irjudge_ui.file_dialogs import FOLDERS
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
 from irjudge_ui.pages import ENTRIES, PAGES, Pages, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.frame.appearance import Looks
 from irjudge_ui.pages.frame.copying import Copying
 from irjudge_ui.pages.frame.cover import CoverJob
+from irjudge_ui.pages.frame.crash_dialog import Soundness, TroubleDialog, Uncounted
 from irjudge_ui.pages.frame.exports import Exports
 from irjudge_ui.pages.frame.step_bar import StepBar
-from irjudge_ui.pages.frame.trouble import Soundness, TroubleDialog, Uncounted
 from irjudge_ui.pages.frame.work_sign import WorkSign
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.new_project import ProjectWish
 from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.session.hall import close_hall, hall_of
+from irjudge_ui.pages.session.served_session import close_hall, hall_of
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 from irjudge_ui.pages.start.home import facts_of
-from irjudge_ui.pages.start.opening import FileDrops, Opened, Opening, session_of
+from irjudge_ui.pages.start.open_project import FileDrops, Opened, Opening, session_of
 from irjudge_ui.settings import Settings
-from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.layout import GUTTER, column, row, text
 from irjudge_ui.widgets.navigation import Rail, Tabs
@@ -61,7 +61,7 @@ SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
 FRAME = (16, 64)  # what the desktop puts around a window at most: its title and its borders
 
 if TYPE_CHECKING:
-    from irjudge_ui.pages.results.files import FilesView
+    from irjudge_ui.pages.results.evaluate_files import FilesView
 
 
 Kind = TypeVar("Kind", bound=View)
@@ -388,7 +388,7 @@ class Window(QMainWindow):
             self._files_page().add_files(files)
 
     def _files_page(self) -> "FilesView":
-        from irjudge_ui.pages.results.files import FilesView  # noqa: PLC0415 -- a page is loaded when it is first shown
+        from irjudge_ui.pages.results.evaluate_files import FilesView  # noqa: PLC0415 -- a page is loaded when it is first shown
 
         self.show_page("files")
         return self._view("files", FilesView)

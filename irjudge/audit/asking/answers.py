@@ -17,10 +17,10 @@ from filelock import Timeout
 
 from irjudge.audit.asking.replies import ModelReply, read_reply
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.replacing import private_to, reason, sync_folder
+from irjudge.formats.bytes.atomic_write import private_to, reason, sync_folder
 from irjudge.formats.judgments.model_labels import ModelLabel
 from irjudge.message import Message
-from irjudge.store.temporary_files import lock_of
+from irjudge.store.lock import lock_of
 
 SUFFIX = ".asked.jsonl"
 BYTES = 4  # of text that make a token, about

@@ -12,7 +12,7 @@ from irjudge.audit.ratings_compared import COLUMNS as RATING_COLUMNS
 from irjudge.audit.ratings_compared import Part, RatingsCompared, labels_compared, ratings_compared
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
-from irjudge.cli.shared.opening import reading, to_write
+from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
@@ -36,16 +36,16 @@ from irjudge.report.tables import Cell
 from irjudge.stats.agreement.counts import kinds
 from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
-from irjudge.stats.consensus.models import Fitting
-from irjudge.stats.consensus.queue import Disputed, adjudication_queue
+from irjudge.stats.assessor_quality import quality
+from irjudge.stats.assessor_verdicts import verdicts
+from irjudge.stats.consensus.dawid_skene import Fitting
+from irjudge.stats.consensus.disputed_items import Disputed, adjudication_queue
 from irjudge.stats.consensus.rules import RULES, TIES, TIES_MEAN, RuleSettings, Ties
 from irjudge.stats.consensus.votes import COLUMNS as CONSENSUS_COLUMNS
 from irjudge.stats.consensus.votes import Consensus, consensus, several
-from irjudge.stats.correlation.coefficients import parse_statistics
-from irjudge.stats.quality import quality
-from irjudge.stats.streams import HIGHEST_SEED
-from irjudge.stats.testing import SEED, Sampling
-from irjudge.stats.verdicts import verdicts
+from irjudge.stats.correlation.by_name import parse_statistics
+from irjudge.stats.sampling import SEED, Sampling
+from irjudge.stats.seeded_random import HIGHEST_SEED
 from irjudge.store.project import Project, is_project
 
 FILE = click.Path(path_type=Path)

@@ -13,7 +13,7 @@ from irjudge.audit.project_audit import USUAL, answers_of_file, leaving_out, mat
 from irjudge.cli.pools import read_groups
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
-from irjudge.cli.shared.opening import reading
+from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import format_option, no_source, say, show, source_option, tell, terminal_progress
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import TOPIC_POLICIES
@@ -31,8 +31,8 @@ from irjudge.progress import Progress
 from irjudge.report.judge_tables import TABLES, table_named, write_audit_book
 from irjudge.stats.judges.alternative import EPSILON
 from irjudge.stats.judges.confusion import error_correlation
-from irjudge.stats.streams import HIGHEST_SEED
-from irjudge.stats.testing import SEED, Sampling
+from irjudge.stats.sampling import SEED, Sampling
+from irjudge.stats.seeded_random import HIGHEST_SEED
 from irjudge.store.project import Project, is_project
 
 FILE = click.Path(path_type=Path)

@@ -16,7 +16,7 @@ from irjudge.audit.model_estimates import (
     next_documents,
     plan_universe,
 )
-from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, show, terminal_progress
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.evaluation.table import Policy, parse_measures

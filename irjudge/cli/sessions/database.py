@@ -6,11 +6,11 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, show, terminal_progress
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.compare import PARTS
 from irjudge.exchange.merge import backup_sentence
+from irjudge.exchange.returned_beside_project import PARTS
 from irjudge.exchange.session_merge import Pulled, merge_sessions
 from irjudge.store.project import Project, open_project
 

@@ -5,14 +5,14 @@ from pathlib import Path
 import click
 
 from irjudge.cli.projects import FILE
-from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.paper import enter, make_booklet, read_entries
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.message import counted
 from irjudge.report.booklet import booklet_lines, booklet_words
-from irjudge.web.page import words_of
+from irjudge.web.page_words import words_of
 
 ENGLISH = "en"
 

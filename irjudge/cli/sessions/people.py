@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from irjudge.cli.sessions.database import in_session
-from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import format_option, say, show
 from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import ledger_of

@@ -13,12 +13,12 @@ import click
 
 from irjudge.cli.sessions.database import needing_psycopg
 from irjudge.cli.sessions.lead import SECRET, lead, personal_link, picture_of
-from irjudge.cli.shared.opening import to_write
+from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side, several_option
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.judging.norming import Norming
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
@@ -26,14 +26,16 @@ from irjudge.shipped import cache_folder
 from irjudge.store.project import Project, open_project
 from irjudge.store.search_index import project_postings
 from irjudge.store.sessions import ENDED, KeptSession
-from irjudge.web.addresses import own_addresses, own_names
-from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, CrowdPanel, StartPage, kept_start, panel_called, read_survey
+from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, CrowdPanel, panel_called
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.http.listening import USUAL_PORTS, ServerAddress
+from irjudge.web.http.machine_names import own_addresses, own_names
+from irjudge.web.server import Server
 from irjudge.web.session import FAREWELL, SharedSession
 from irjudge.web.session_wish import JOINS, Join, SessionWish, begin_session, resumable
 from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
+from irjudge.web.survey import StartPage, kept_start, read_survey
 
 FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
 SHORTEST_SECRET = 20  # letters
@@ -51,7 +53,9 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.command("serve")
 @click.argument("project", type=FILE)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all of this machine.")
-@click.option("--port", type=click.IntRange(0, 65535), help="0 takes one that is free. Default: 8765, or the next that is free.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help=f"0 takes one that is free. Default: {USUAL_PORTS[0]}, or the next that is free."
+)
 @click.option("--name", "names", multiple=True, help="A further name by which browsers reach this machine.")
 @click.option("--public", multiple=True, help="The address of a proxy with TLS in front, such as https://judge.example.org.")
 @click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy, or a network of such, that says who asks.")
@@ -170,13 +174,18 @@ def serve_command(
         opening = kept_in_project(lambda: to_write(project), begin)
     addresses = own_addresses() if host in EVERYWHERE else [host]
     place = ServerAddress(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies)
-    server = Server(project, opening, place, leader=_leader(), tell=say)
+    _serve(Server(project, opening, place, leader=_leader(), tell=say), output, public, [*names, *addresses])
+
+
+def _serve(server: Server, cards: Path | None, public: Sequence[str], hosts: Sequence[str]) -> None:
+    """Answer browsers until the session ends, or somebody stops it."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH)
     server.start()
     try:
-        _show_links(server, output, [*public, *(f"http://{address}:{server.port}" for address in [*names, *addresses])])
-        _wait(server, public[0] if public else f"http://{[*names, *addresses][0]}:{server.port}")
+        addresses = [*public, *(f"http://{host}:{server.port}" for host in hosts)]
+        _show_links(server, cards, addresses)
+        _wait(server, addresses[0])
     except KeyboardInterrupt:
         say("Stopped. The next call goes on with the session.")
     finally:

@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 import click
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.questions import CHOICES, DEPTH, Choice, ComparisonWish, every_two
+from irjudge.exchange.comparison_questions import CHOICES, DEPTH, Choice, ComparisonWish, every_two
 from irjudge.model.preference import DOCUMENT_REASONS, LONGEST_REASON, MOST_REASONS, REASONS, ComparisonRules, usual_reasons
+from irjudge.store.documents_per_page import LEAST, MOST
 from irjudge.store.project import Project
-from irjudge.store.several import LEAST, MOST
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -11,10 +11,10 @@ from irjudge.metrics.basis.working import number
 from irjudge.metrics.naming.parameters import show
 from irjudge.model.exercise import Exercise
 from irjudge.model.topic import Topic
+from irjudge.search.collection_search import ExplainedScore, explain_score, query_of, rank
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.search.registry import Ranker
-from irjudge.search.searching import ExplainedScore, explain_score, query_of, rank
 
 BM25 = "bm25"  # the kind, for `irjudge exercise --make`
 COLUMNS = ("idf", "tf", "adds")

@@ -12,6 +12,7 @@ from irjudge.message import Message
 from irjudge.metrics.basis.judged import Scores
 from irjudge.model.preference import Preferences
 from irjudge.model.ranking import Ints
+from irjudge.stats.preferences.bradley_terry import Strengths, bradley_terry, davidson
 from irjudge.stats.preferences.clusters import clustered, net_preference
 from irjudge.stats.preferences.counts import (
     PairCounts,
@@ -25,11 +26,10 @@ from irjudge.stats.preferences.counts import (
     oriented,
 )
 from irjudge.stats.preferences.side_balance import left_choices, self_agreement, stood_left
-from irjudge.stats.preferences.strengths import Strengths, bradley_terry, davidson
 from irjudge.stats.preferences.tests import binomial_p, half_p, trials_needed, trinomial_p
 from irjudge.stats.proportion import wilson
 from irjudge.stats.rankings import Longs
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 PARTS = {
     "answers": Message("What was answered"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import ArchiveEntry
-from irjudge.formats.bytes.single import single_file
+from irjudge.formats.bytes.one_file import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.forms import FirstLook, look_at
 from irjudge.formats.remarks import Oddity, Remarks

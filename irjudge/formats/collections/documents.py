@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import ArchiveEntry, as_text, entries
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.bytes.utf8 import NotUtf8
 from irjudge.formats.collections.answers import answer_documents, is_answers
 from irjudge.formats.collections.candidates import (

@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.judgments.labels import LABEL, NO_LABEL, REFUSED, SECONDS, WORKER, seconds_of
 from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.rankings.judged_rows import DECIMAL, whole_grades
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.cells import neutral
+from irjudge.formats.rows.cells_without_formulas import neutral
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping, unknown_columns
 from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, ColumnKind, ReadTable, is_whole, whole_number

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.single import OneFile, one_file
+from irjudge.formats.bytes.one_file import OneFile, one_file
 from irjudge.formats.bytes.utf8 import numbered_lines
 from irjudge.formats.judgments.labels import LABEL
 from irjudge.formats.remarks import Oddity, Remarks

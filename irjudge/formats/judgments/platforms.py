@@ -13,7 +13,7 @@ from typing import Any
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
-from irjudge.formats.ratings.reading import read_book
+from irjudge.formats.ratings.ratings import read_book
 from irjudge.formats.ratings.rows import RATED_COLUMNS, rated_cells
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping, listed_columns

@@ -8,11 +8,11 @@ from dataclasses import asdict, astuple, dataclass, fields
 from pathlib import Path
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.replacing import replacing
-from irjudge.formats.bytes.single import single_file
+from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes.one_file import single_file
 from irjudge.formats.bytes.utf8 import LONGEST, folded
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.cells import neutral, restored
+from irjudge.formats.rows.cells_without_formulas import neutral, restored
 from irjudge.formats.rows.records import Names, Record, json_list, json_objects, storable
 from irjudge.formats.rows.tables import JSON, ColumnKind, read_table, table_form
 from irjudge.message import Message

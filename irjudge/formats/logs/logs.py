@@ -11,9 +11,9 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.single import open_plain
+from irjudge.formats.bytes.one_file import open_plain
 from irjudge.formats.bytes.utf8 import beginning, numbered_lines
-from irjudge.formats.logs.events import is_event, read_events
+from irjudge.formats.logs.lisp_events import is_event, read_events
 from irjudge.formats.logs.rows import FIELDS, LogRows, UnfitRow, kind, shorn
 from irjudge.formats.logs.shown import ShownResults
 from irjudge.formats.logs.ubi import UbiLog, is_ubi

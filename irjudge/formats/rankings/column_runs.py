@@ -10,14 +10,14 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.single import Given
+from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.short_runs import PARTS, turned_ranks
 from irjudge.formats.rows.column_groups import ColumnFile, ColumnTable, PieceOfRows, RowGroups, cast, codes_of, numbers
-from irjudge.formats.rows.grouping import group_by_topic
+from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.side_by_side import Irregular, side_by_side
+from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
 from irjudge.formats.rows.tables import ReadTable
 from irjudge.message import Message
 from irjudge.model.arrow import strings_of, values_of

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute
 
-from irjudge.formats.rows.grouping import LENGTH_MIX, MIX, Mask, fingerprints, offsets_of
+from irjudge.formats.rows.group_by_topic import LENGTH_MIX, MIX, Mask, fingerprints, offsets_of
 from irjudge.model.arrow import places_in, places_of, strings_of, values_of
 from irjudge.model.ranking import Ids, Ints, Longs
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.single import OneFile
+from irjudge.formats.bytes.one_file import OneFile
 from irjudge.formats.bytes.utf8 import decoded, whole, without_half_characters
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.records import LARGEST_LIST, checked_id, storable

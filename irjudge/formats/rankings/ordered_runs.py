@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.rankings.column_runs import DOCUMENTS, ColumnRun
 from irjudge.formats.rows.column_groups import ColumnFile, RowGroups
 from irjudge.model.arrow import strings_of, values_of

@@ -13,7 +13,7 @@ import numpy as np
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.utf8 import decoded
-from irjudge.formats.rows.cells import restored
+from irjudge.formats.rows.cells_without_formulas import restored
 from irjudge.message import Message
 from irjudge.model.arrow import strings_of
 from irjudge.model.pool import Pool, Undrawn

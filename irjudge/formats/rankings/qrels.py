@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.replacing import replacing
-from irjudge.formats.bytes.single import OneFile, one_file
+from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes.one_file import OneFile, one_file
 from irjudge.formats.forms import FormOfFiles, look_at, with_extensions
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import DECIMAL, Coded, JudgedRows, rated_rows, turned, whole_grades
@@ -28,13 +28,13 @@ from irjudge.formats.rankings.plain_judgments import (
     ntcir_judgments,
 )
 from irjudge.formats.rankings.relations import read_lines
-from irjudge.formats.ratings.reading import read_ratings
+from irjudge.formats.ratings.ratings import read_ratings
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.column_groups import ColumnTable, PieceOfRows, cast, codes_of, numbers
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.grouping import group_by_topic
+from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
-from irjudge.formats.rows.side_by_side import Irregular
+from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.formats.rows.tables import (
     AS_SAID,
     DOCUMENT,

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.single import OneFile
+from irjudge.formats.bytes.one_file import OneFile
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows, whole_grades
 from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
 from irjudge.formats.rows.mapping import ColumnMapping, unknown_columns

@@ -8,8 +8,8 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes.replacing import replacing
-from irjudge.formats.bytes.single import Given, OneFile, one_file, open_plain
+from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes.one_file import Given, OneFile, one_file, open_plain
 from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
 from irjudge.formats.rankings.column_runs import column_run, whole_column_run
 from irjudge.formats.rankings.qrels import check_ids, duplicate_remarks
@@ -18,9 +18,9 @@ from irjudge.formats.rankings.short_runs import answered_run, other_run, short_l
 from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.rows.column_groups import ENDINGS, RUN_FOLDER
 from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
-from irjudge.formats.rows.grouping import group_by_topic
+from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.side_by_side import Irregular
+from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.formats.rows.tables import AS_SAID, column_form
 from irjudge.message import Message
 from irjudge.model.arrow import values_of

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes.single import OneFile
+from irjudge.formats.bytes.one_file import OneFile
 from irjudge.formats.collections.answers import answer_ranking, is_answers
 from irjudge.formats.collections.candidates import candidate_ranking, is_candidates, is_top_passages, top_passages_ranking
 from irjudge.formats.forms import FormOfFiles, look_at, with_extensions
@@ -17,11 +17,11 @@ from irjudge.formats.rankings.judged_rows import Coded
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.relations import check_separators, said_by_number
 from irjudge.formats.ratings.engine_answers import answers_in, query_texts
-from irjudge.formats.ratings.reading import read_answer
+from irjudge.formats.ratings.ratings import read_answer
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, FileLines, Layout, TypedColumn
-from irjudge.formats.rows.grouping import Grouped, group_by_topic
+from irjudge.formats.rows.group_by_topic import Grouped, group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
 from irjudge.formats.rows.tables import DOCUMENT, JSON, TOPIC, ColumnKind, ReadTable, read_table, table_form, whole_number
 from irjudge.message import Message

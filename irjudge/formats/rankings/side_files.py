@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.single import single_file
+from irjudge.formats.bytes.one_file import single_file
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import NUMBER

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.archives import ArchiveEntry, as_text, entries
-from irjudge.formats.bytes.single import Given, OneFile, one_file
+from irjudge.formats.bytes.one_file import Given, OneFile, one_file
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.collections.whole_files import is_image
 from irjudge.formats.ratings.json_forms import parsed

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.single import OneFile
+from irjudge.formats.bytes.one_file import OneFile
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.ratings.rows import Place, Rating, RatingsFile, add_all, strings_below
 from irjudge.formats.remarks import Remarks

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from irjudge.catalogue import Catalogue, extensions, origin, report
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.ratings.rows import Query, Rating, RatingsFile
 from irjudge.message import Message
 

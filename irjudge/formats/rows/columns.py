@@ -13,8 +13,8 @@ import pyarrow.csv
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.blocks import Block, Text, blocks_of, line_ends
-from irjudge.formats.bytes.single import Given, one_file
-from irjudge.formats.rows.grouping import offsets_of
+from irjudge.formats.bytes.one_file import Given, one_file
+from irjudge.formats.rows.group_by_topic import offsets_of
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Ints, Longs

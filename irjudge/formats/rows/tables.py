@@ -15,10 +15,10 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.archives import BROKEN, ArchiveEntry
 from irjudge.formats.bytes.encodings import as_utf8, known_encoding
-from irjudge.formats.bytes.single import Given, OneFile, one_file, single_file
+from irjudge.formats.bytes.one_file import Given, OneFile, one_file, single_file
 from irjudge.formats.bytes.utf8 import decoded, whole, without_half_characters
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.cells import restored_rows
+from irjudge.formats.rows.cells_without_formulas import restored_rows
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import ColumnMapping, either, unknown_columns
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines
@@ -368,7 +368,19 @@ def _opened(file: OneFile, form: str) -> tuple[list[str], Iterator[Any]]:
         parquet = pyarrow.parquet.ParquetFile(file.raw())
         return list(parquet.schema_arrow.names), parquet.iter_batches(BATCH)
     reader = pa.ipc.open_file(file.raw())
-    return list(reader.schema.names), (reader.get_batch(place) for place in range(reader.num_record_batches))
+    return list(reader.schema.names), (sound(reader.get_batch(place)) for place in range(reader.num_record_batches))
+
+
+def sound(batch: Any) -> Any:
+    """Return rows of an Arrow file whose texts and codes lie inside of it: Arrow follows a place outside, which ends the process.
+
+    Raises
+    ------
+    pyarrow.ArrowInvalid
+        With what is wrong.
+    """
+    batch.validate(full=True)
+    return batch
 
 
 def _text(file: OneFile, name: str, value: object) -> str:

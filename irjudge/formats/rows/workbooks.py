@@ -15,7 +15,7 @@ from defusedxml.common import DefusedXmlException
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import BROKEN, SUSPICIOUS_RATIO, SUSPICIOUS_SIZE
-from irjudge.formats.bytes.single import Given, OneFile, one_file
+from irjudge.formats.bytes.one_file import Given, OneFile, one_file
 from irjudge.formats.bytes.utf8 import megabytes, without_half_characters
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.message import Message

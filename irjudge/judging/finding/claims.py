@@ -11,8 +11,8 @@ from irjudge.judging.finding.sources import Pair
 from irjudge.judging.finding.target import target_claims
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
-from irjudge.stats.certificate import LEVEL, RecallCertificate
-from irjudge.stats.streams import SeededDraw
+from irjudge.stats.recall_certificate import LEVEL, RecallCertificate
+from irjudge.stats.seeded_random import SeededDraw
 from irjudge.store.project import Project
 
 MOST_LOOKS = 20

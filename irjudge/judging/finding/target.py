@@ -10,8 +10,8 @@ from irjudge.judging.finding.samples import TARGET_FACT, TargetWay, target_ways
 from irjudge.judging.finding.sources import Pair
 from irjudge.judging.recorder import utc_now
 from irjudge.message import Message
-from irjudge.stats.certificate import TARGET, TARGET_RECALL
-from irjudge.stats.streams import SeededDraw
+from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL
+from irjudge.stats.seeded_random import SeededDraw
 from irjudge.store.project import Project
 
 AT_ONCE = 25  # documents are drawn: all of them are judged before it is known whether that was enough

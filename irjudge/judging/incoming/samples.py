@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import replacing
-from irjudge.judging.importing import import_judgments
+from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.message import Message
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.progress import SILENT, Progress
+from irjudge.store.import_files import import_into, sample_sources
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import import_into, sample_sources
 from irjudge.store.project import Project, create
 
 

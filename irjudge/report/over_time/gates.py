@@ -1,7 +1,7 @@
 """What a pipeline asks of values: a floor that none may fall below, and that nothing gets worse."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from irjudge.errors import GateFailed, IrjudgeError
@@ -120,8 +120,3 @@ def _refuse(fallen: Iterable[str]) -> None:
     words = list(fallen)
     if words:
         raise GateFailed("{fallen}.", fallen=listed(words, SEMICOLON))
-
-
-def measures_of(floors: Sequence[ValueFloor]) -> Iterator[str]:
-    """Yield the names of the measures that floors speak of."""
-    yield from dict.fromkeys(each.measure for each in floors)

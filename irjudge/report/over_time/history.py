@@ -18,7 +18,7 @@ from irjudge.evaluation.comparison import USUAL_TESTS, Comparison, IntervalName,
 from irjudge.evaluation.join import TOPIC_POLICIES
 from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure, parse
@@ -28,7 +28,7 @@ from irjudge.model.ranking import make_qrels
 from irjudge.model.side import SideTable
 from irjudge.progress import SILENT, Progress
 from irjudge.report.over_time.inputs import EvaluationInput, InputKind, project_inputs, side_inputs
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
 KEPT = "kept evaluations"  # fact: the numbers of those that are kept, oldest first

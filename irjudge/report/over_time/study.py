@@ -14,7 +14,7 @@ import numpy as np
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.project_evaluation import used_sides
 from irjudge.evaluation.table import Evaluation, RunScores, evaluate, read_ranking
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import NEGATIVES, Negative, read_qrels

@@ -12,27 +12,24 @@ from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.orderings import OrderingPair
 from irjudge.evaluation.preferences.preference_results import PreferenceResults
 from irjudge.evaluation.table import Evaluation
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.judging.norming import NormedSession
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
+from irjudge.report.basis_in_words import averaged_words, bounds_words, settings
 from irjudge.report.judge_tables import write_audit_sheets
 from irjudge.report.method import Method, method, report_title
-from irjudge.report.workbook.basis import averaged_words, bounds_words, settings
+from irjudge.report.workbook.by_topic import BY_TOPIC, ByTopicSheet, beside, write_beside
 from irjudge.report.workbook.curves import CURVES, SHOWN, curve_row, write_curves
 from irjudge.report.workbook.evaluation import (
-    BY_TOPIC,
     COVERAGE,
     PER_TOPIC,
     ROW_NUMBER,
     RUN_NUMBER,
     SUMMARY,
-    ByTopicSheet,
-    beside,
     topic_table,
-    write_beside,
     write_summary,
     write_topics,
 )
@@ -46,9 +43,9 @@ from irjudge.report.workbook.findings import (
     write_correlations,
     write_preferences,
 )
+from irjudge.report.workbook.judgments_and_pool import Judgment, write_judgments, write_pool, write_qrels
 from irjudge.report.workbook.rounds import ROUND_NOTE, ROUNDS, write_rounds
-from irjudge.report.workbook.sheets import Book, Cell, Sheet, WorkbookColumn, new_book
-from irjudge.report.workbook.source import Judgment, write_judgments, write_pool, write_qrels
+from irjudge.report.workbook.sheet_writer import Book, Cell, Sheet, WorkbookColumn, new_book
 from irjudge.report.workbook.worked import Worked, write_worked
 from irjudge.shipped import program
 from irjudge.stats.agreement.estimates import AgreementEstimate

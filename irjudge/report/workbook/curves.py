@@ -8,7 +8,7 @@ from irjudge.metrics.naming.names import Measure, parse
 from irjudge.progress import Progress
 from irjudge.report.workbook.evaluation import topic_table, write_topics
 from irjudge.report.workbook.formulas import TopicTable
-from irjudge.report.workbook.sheets import Book, Cell, Formula, WorkbookColumn, write_table
+from irjudge.report.workbook.sheet_writer import Book, Cell, Formula, WorkbookColumn, write_table
 
 CURVES, CURVES_PER_TOPIC = "Curves", "Curves per topic"
 

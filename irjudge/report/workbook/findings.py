@@ -9,9 +9,9 @@ from irjudge.evaluation.orderings import OrderingPair, rows
 from irjudge.evaluation.preferences.preference_results import PARTS, PreferenceResults
 from irjudge.evaluation.table import Evaluation
 from irjudge.progress import Progress
-from irjudge.report.workbook.evaluation import ByTopicSheet
+from irjudge.report.workbook.by_topic import ByTopicSheet
 from irjudge.report.workbook.formulas import Paired
-from irjudge.report.workbook.sheets import Book, Cell, Formula, WorkbookColumn, write_table
+from irjudge.report.workbook.sheet_writer import Book, Cell, Formula, WorkbookColumn, write_table
 from irjudge.stats.agreement.estimates import AgreementEstimate
 
 COMPARISONS, CORRELATIONS, PREFERENCES, AGREEMENT = "Comparisons", "Correlations", "Preferences", "Agreement"

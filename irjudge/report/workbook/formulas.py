@@ -8,7 +8,7 @@ from xlsxwriter.utility import xl_col_to_name
 from irjudge.evaluation.averages import EPSILON
 from irjudge.evaluation.table import Evaluation
 from irjudge.metrics.naming.names import Measure
-from irjudge.report.workbook.sheets import Formula, parts
+from irjudge.report.workbook.sheet_writer import Formula, parts
 from irjudge.stats.rankings import SAME
 
 

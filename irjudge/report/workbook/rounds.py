@@ -6,7 +6,7 @@ from irjudge.judging.norming import NormedSession, RoundDocument
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook.findings import EVERYTHING
-from irjudge.report.workbook.sheets import Book, WorkbookColumn, write_table
+from irjudge.report.workbook.sheet_writer import Book, WorkbookColumn, write_table
 
 ROUNDS, ROUND_DOCUMENTS, QUALIFIED = "Rounds", "Round documents", "Qualified"
 ROUND_COLUMNS = (

@@ -13,7 +13,7 @@ from irjudge.metrics.graded import gain as gain_family
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.ranked import average_precision, precision
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
-from irjudge.report.workbook.sheets import Book, Formula, lay_out, write_formula
+from irjudge.report.workbook.sheet_writer import Book, Formula, lay_out, write_formula
 
 WORKED = "Worked"
 CUTOFF = 10

@@ -8,8 +8,8 @@ import numpy as np
 from irjudge.message import Message
 from irjudge.model.labels import Flags, Labels
 from irjudge.stats.rankings import Floats, Longs
-from irjudge.stats.streams import Stream
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
+from irjudge.stats.seeded_random import Stream
 
 SAMPLES = 1000
 AT_ONCE = 4_000_000

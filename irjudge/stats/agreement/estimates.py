@@ -7,17 +7,14 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.model.labels import Labels
-from irjudge.stats.agreement import items as agreement_items
-from irjudge.stats.agreement import kappas as agreement_kappas
 from irjudge.stats.agreement.counts import Kinds, Totals, drawn, kinds, totals
 from irjudge.stats.agreement.pairs import PairTables, pair_tables
 from irjudge.stats.agreement.registry import AGREEMENT, AgreementStatistic, LabelView
 from irjudge.stats.proportion import Z
 from irjudge.stats.rankings import Floats
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 __all__ = ["AGREEMENT", "COLUMNS", "AgreementEstimate", "agreement", "agreement_by_grade", "agreement_by_topic"]
-DECLARED = agreement_items, agreement_kappas  # their statistics stand in the catalogue
 NOT_TWO = Message("no item has labels of two assessors")
 OF_GRADES = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
 BINARY = np.array([0.0, 1.0])

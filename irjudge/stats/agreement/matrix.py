@@ -11,7 +11,7 @@ from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.stats.agreement.pairs import PairTables, pair_tables
 from irjudge.stats.agreement.registry import AGREEMENT, AgreementStatistic, LabelView, PairValues, Scaling
 from irjudge.stats.rankings import Floats, Longs
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 USUAL_OF_PAIRS = ("raw-agreement", "kappa", "scott-pi", "positive-agreement", "overlap")
 

@@ -17,6 +17,7 @@ from irjudge.stats.rankings import Floats
 # How far apart two labels are: the same or not; by place on the scale; by value; by ratio of values; relevant or not.
 Scaling: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"]
 SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
+ALL_THE_SAME = Message("all labels are the same, so chance explains all agreement")  # why several statistics have no value
 
 
 @dataclass(frozen=True, slots=True, eq=False)

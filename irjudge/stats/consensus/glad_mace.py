@@ -9,7 +9,7 @@ import scipy
 
 from irjudge.message import Message
 from irjudge.model.labels import Flags, Labels
-from irjudge.stats.consensus.models import DIGITS, Fitted, Fitting, FittingRound, climb, unsettled
+from irjudge.stats.consensus.dawid_skene import DIGITS, Fitted, Fitting, FittingRound, climb, unsettled
 from irjudge.stats.rankings import Floats, Longs
 
 LOOKS = 0.5  # MACE's Beta prior of both: a worker looks, or does not

@@ -10,8 +10,8 @@ import numpy as np
 from irjudge.catalogue import Catalogue, about
 from irjudge.message import Message
 from irjudge.model.labels import Labels
+from irjudge.stats.consensus.dawid_skene import TOLERANCE, Fitted, Fitting, dawid_skene, one_coin
 from irjudge.stats.consensus.glad_mace import glad, mace
-from irjudge.stats.consensus.models import TOLERANCE, Fitted, Fitting, dawid_skene, one_coin
 from irjudge.stats.rankings import Floats, Longs
 
 Ties: TypeAlias = Literal["lower", "higher"]

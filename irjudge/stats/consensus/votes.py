@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints
-from irjudge.stats.consensus.models import Fitted
+from irjudge.stats.consensus.dawid_skene import Fitted
 from irjudge.stats.consensus.rules import TIES, ConsensusGrades, Rule, RuleSettings, find_rule, said_so
 from irjudge.stats.rankings import Floats, Longs
 
@@ -114,7 +114,7 @@ def consensus(
     counts, refused = labels.counts(), labels.unjudgeable()
     graded = counts.sum(axis=1)
     votes = graded + refused
-    settings.fitting.progress.step(0, None, Message("Finding the {title}", title=chosen.title.lower()))
+    settings.fitting.progress.step(0, None, Message("Weighing the votes: {title}", title=chosen.title))
     found = chosen.function(labels, counts, settings)
     label = np.where(refused > graded, UNJUDGEABLE, np.where(graded > 0, found.label, UNJUDGED)).astype(np.int32)
     label[list(decided or ())] = list((decided or {}).values())

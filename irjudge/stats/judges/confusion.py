@@ -7,14 +7,14 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
+from irjudge.stats.agreement.cohen_kappa import kappa
 from irjudge.stats.agreement.counts import SAMPLES, Totals
-from irjudge.stats.agreement.items import alpha
-from irjudge.stats.agreement.kappas import kappa
+from irjudge.stats.agreement.krippendorff_alpha import alpha
 from irjudge.stats.agreement.pairs import PairTables
 from irjudge.stats.agreement.registry import LabelView, Scaling
 from irjudge.stats.rankings import Floats, Longs
-from irjudge.stats.streams import Stream
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
+from irjudge.stats.seeded_random import Stream
 
 Grades = Mapping[tuple[str, str], int]
 ENDS = (2.5, 97.5)  # percent: of samples of topics

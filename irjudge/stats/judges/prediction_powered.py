@@ -14,7 +14,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.labels import Flags
 from irjudge.stats.rankings import Floats, Longs
-from irjudge.stats.streams import Stream
+from irjudge.stats.seeded_random import Stream
 
 FOLDS = 5
 LEVEL = 0.95

@@ -7,11 +7,11 @@ import numpy as np
 from irjudge.message import Message
 from irjudge.model.preference import NOT_SAID, Preferences
 from irjudge.model.ranking import Ints
+from irjudge.stats.preferences.bradley_terry import Strengths, chances
 from irjudge.stats.preferences.counts import PairCounts, in_one_order, oriented
-from irjudge.stats.preferences.strengths import Strengths, chances
 from irjudge.stats.rankings import Floats, Longs
-from irjudge.stats.streams import Stream
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
+from irjudge.stats.seeded_random import Stream
 
 SAMPLES = 2000
 AT_ONCE = 4_000_000

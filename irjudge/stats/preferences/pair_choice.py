@@ -4,8 +4,8 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.stats.rankings import Flags, Longs
+from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.differences import all_pairs
-from irjudge.stats.streams import Stream
 
 
 def shuffled_pairs(items: int, *, seed: int) -> Longs:

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.model.preference import NOT_SAID, Preferences
 from irjudge.stats.preferences.counts import oriented
 from irjudge.stats.rankings import Flags, Longs
-from irjudge.stats.streams import Stream
+from irjudge.stats.seeded_random import Stream
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ import scipy
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.sampling import Sampling
+from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.differences import exact_differences, mean
 from irjudge.stats.significance.permutation import counted
-from irjudge.stats.streams import Stream
-from irjudge.stats.testing import Outcome, Sampling, significance_test
+from irjudge.stats.significance.registry import Outcome, significance_test
 
 SAMPLES = 10_000
 AT_ONCE = 4_000_000

@@ -6,14 +6,15 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.bootstrap import bootstrap_interval, bootstrap_test
 from irjudge.stats.significance.corrections import CORRECTIONS, Correction, benjamini_hochberg, bonferroni, holm
 from irjudge.stats.significance.differences import all_pairs
-from irjudge.stats.significance.parametric import t_interval, t_test, tukey_hsd
 from irjudge.stats.significance.permutation import permutation_test, randomised_tukey
 from irjudge.stats.significance.power import topics_needed
-from irjudge.stats.significance.signed_ranks import sign_test, wilcoxon, wilcoxon_test
-from irjudge.stats.testing import TESTS, Outcome, Sampling, SignificanceTest
+from irjudge.stats.significance.registry import TESTS, Outcome, SignificanceTest
+from irjudge.stats.significance.t_test_and_tukey import t_interval, t_test, tukey_hsd
+from irjudge.stats.significance.wilcoxon_and_sign import sign_test, wilcoxon, wilcoxon_test
 
 __all__ = [
     "CORRECTIONS",

@@ -7,9 +7,10 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.sampling import Sampling
+from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.differences import exact_differences, mean
-from irjudge.stats.streams import Stream
-from irjudge.stats.testing import Outcome, Sampling, significance_test
+from irjudge.stats.significance.registry import Outcome, significance_test
 
 EXACT_UP_TO = 2**20
 SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000

@@ -13,11 +13,11 @@ from irjudge.errors import ProjectError
 from irjudge.message import Message, counted
 from irjudge.model.event import Event, decode
 from irjudge.progress import SILENT, Progress
-from irjudge.store.balance import RescueReport, insert
 from irjudge.store.connection import ODD, Connection
 from irjudge.store.events import LOSSES, losses_in
-from irjudge.store.raw_events import RawEvent, scan
 from irjudge.store.rescue.damaged_rows import facts_of, from_index, highest_row, last_number, rows_of
+from irjudge.store.rescue.raw_events import RawEvent, scan
+from irjudge.store.rescue.rescue_report import RescueReport, insert
 
 SEARCHED = 200  # hashes that are looked for in the whole file
 LIVE = ("raw scan", "overflow chain")  # not on a free page, not behind the last page

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.message import Message
 from irjudge.store.connection import Connection
-from irjudge.store.raw_events import BEGIN, page_size
+from irjudge.store.rescue.raw_events import BEGIN, page_size
 from irjudge.store.schema import APPLICATION_ID, SCHEMA_VERSION, create_tables
 
 HEADER = 100  # bytes

@@ -17,14 +17,14 @@ from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, HANDED_IN, PROJECT, ROLE, RULES, SIDE_KEY
-from irjudge.store.balance import BalancePart, insert
-from irjudge.store.balance import RescueReport as RescueReport
 from irjudge.store.connection import ODD, ODD_VALUE, Connection, is_damage
 from irjudge.store.events import KINDS, LOSSES, LOST, digests_in, losses_in, note_losses
-from irjudge.store.raw_events import page_size
 from irjudge.store.rescue.damaged_rows import facts_of, from_index, highest_row, rows_of
 from irjudge.store.rescue.events import fits, rescue_events
 from irjudge.store.rescue.first_page import HEADER_CHANGED, header_is_sound
+from irjudge.store.rescue.raw_events import page_size
+from irjudge.store.rescue.rescue_report import BalancePart, insert
+from irjudge.store.rescue.rescue_report import RescueReport as RescueReport
 from irjudge.store.schema import UNUSED, UNUSED_NUMBERS
 from irjudge.store.seals import SEALED
 from irjudge.store.verify import CHANGED, UNKNOWN, misfits

@@ -40,7 +40,6 @@ from irjudge.web.stores.link import Asked, Link, Row
 from irjudge.web.stores.tables import FORM
 
 SIGNS = 4  # signs of life that are told to other servers in the time of a lease
-SESSION = "code, id, state, terms, made, join_code, seed, pool"
 PEOPLE: LiteralString = """SELECT id, code, name, token, joined, aside,
 extract(epoch FROM clock_timestamp() - seen)::float, same_as, completed, survey
 FROM assessor WHERE session = %s AND turn > %s ORDER BY code"""

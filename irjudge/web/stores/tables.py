@@ -7,7 +7,7 @@ from typing import LiteralString
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.assign import identity_of
-from irjudge.exchange.questions import questions_of
+from irjudge.exchange.comparison_questions import questions_of
 from irjudge.judging.supply import shown_calibration
 from irjudge.message import Message
 from irjudge.store.project import Project

@@ -14,7 +14,7 @@ from irjudge.judging.incoming.model_answers import ModelAnswers
 from irjudge.model.judge import ModelJudge
 from irjudge.model.labels import make_labels
 from irjudge.model.ranking import Run, make_run
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 TOPICS, DOCUMENTS, SYSTEMS = 12, 20, 8
 (MEASURE,) = parse_measures(["nDCG@10"])

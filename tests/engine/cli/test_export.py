@@ -7,8 +7,8 @@ import pytest
 
 from irjudge.cli.export import HELP, KINDS
 from irjudge.cli.main import main
-from irjudge.report import exporting
-from irjudge.report.exporting import EXPORTS
+from irjudge.report import project_exports
+from irjudge.report.project_exports import EXPORTS
 from irjudge.store.project import open_project
 from tests.engine.exchange.classroom import build, hand_out, judge
 
@@ -72,8 +72,8 @@ def test_wrong_wishes_get_a_sentence_and_exit_2(
 def test_a_writer_that_loses_a_row_is_told_and_the_file_that_was_there_stays(
     project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = exporting.write_topics
-    monkeypatch.setattr(exporting, "write_topics", lambda path, topics: whole(path, topics[:-1]))
+    whole = project_exports.write_topics
+    monkeypatch.setattr(project_exports, "write_topics", lambda path, topics: whole(path, topics[:-1]))
     out = tmp_path / "t.jsonl"
     out.write_text("before")
     code, _, said = run(capsys, "export", project_file, "--topics", "-o", out)

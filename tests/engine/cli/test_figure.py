@@ -9,11 +9,11 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.judged_qrels import chosen_qrels, qrels_rows
 from irjudge.model.judge import ModelJudge
 from irjudge.report.figures.files import catalogue
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
 
 

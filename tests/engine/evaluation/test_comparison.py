@@ -10,8 +10,8 @@ from irjudge.evaluation.comparison import COLUMNS, compare
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.corrections import holm
-from irjudge.stats.testing import Sampling
 
 TOPICS = [str(topic) for topic in range(1, 9)]
 QRELS = make_qrels([(topic, f"d{number}", 1) for topic in TOPICS for number in (1, 2)])

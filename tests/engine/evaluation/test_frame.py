@@ -67,6 +67,17 @@ def test_dicts_are_taken_as_pytrec_eval_takes_them():
     assert set(irjudge.evaluate(GRADES, [SCORES, SCORES], "RR").run) == {"run 1", "run 2"}
 
 
+def test_a_dict_of_runs_gives_each_its_name(tmp_path):
+    path = tmp_path / "file.run"
+    path.write_text("".join(f"{t} Q0 {d} 1 {s} tag\n" for t, each in SCORES.items() for d, s in each.items()))
+    frame = pd.DataFrame([(t, d, s) for t, each in SCORES.items() for d, s in each.items()], columns=["query_id", "doc_id", "score"])
+    named = irjudge.evaluate(GRADES, {"a": SCORES, "b": frame, "c": path, "d": irjudge.read_run(str(path))}, "RR nDCG")
+    assert sorted(set(named.run)) == ["a", "b", "c", "d"] and named.groupby("measure").value.nunique().tolist() == [1, 1]
+    assert named.value.tolist()[:2] == irjudge.evaluate(GRADES, SCORES, "RR nDCG").value.tolist()
+    with pytest.raises(IrjudgeError, match="topic x has 3"):
+        irjudge.evaluate(GRADES, {"x": 3}, "RR")
+
+
 def test_tables_are_taken_as_ir_measures_takes_them():
     qrels = pd.DataFrame([(t, d, g) for t, each in GRADES.items() for d, g in each.items()], columns=["query_id", "doc_id", "relevance"])
     run = pd.DataFrame([(t, d, s) for t, each in SCORES.items() for d, s in each.items()], columns=["query_id", "doc_id", "score"])

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from irjudge.errors import FormatError
 from irjudge.evaluation import retrieval as retrieving
 from irjudge.evaluation.retrieval import read_retrieved, retrieved
-from irjudge.formats.rankings import hashed_ids, regular
+from irjudge.formats.rankings import hashed_ids, regular_runs
 from irjudge.formats.rankings.runs import read_run
-from irjudge.formats.rows.grouping import fingerprints
+from irjudge.formats.rows.group_by_topic import fingerprints
 from irjudge.model.arrow import places_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, make_qrels, make_run
@@ -68,7 +68,7 @@ def test_a_regular_run_gives_what_reading_it_whole_gives(
 ) -> None:
     path = write(folder, [f"{topic} Q0 {name} 1 {score} tag" for topic in topics for name, score in rows])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(regular, "PART", part)
+        patch.setattr(regular_runs, "PART", part)
         found = read_retrieved(path, QRELS, ties=ties, single=single)
     if any(len(name) > 64 for name, _ in rows):
         assert found is None
@@ -107,7 +107,7 @@ IRREGULAR = {
 @pytest.mark.parametrize("text", IRREGULAR.values(), ids=IRREGULAR.keys())
 @pytest.mark.parametrize("part", [8, 1 << 20])
 def test_an_irregular_run_is_left_to_who_reads_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, part: int) -> None:
-    monkeypatch.setattr(regular, "PART", part)
+    monkeypatch.setattr(regular_runs, "PART", part)
     assert read_retrieved(write(tmp_path, [], text), QRELS) is None
 
 

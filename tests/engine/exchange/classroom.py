@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from irjudge.exchange.assign import Assigned, assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.labels import project_labels
 from irjudge.judging.session import Session
 from irjudge.judging.votes import assessors

@@ -7,9 +7,9 @@ import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import assign, reassign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.session import Session
 from irjudge.judging.supply import gold_answers, left_pairs, unassigned
 from irjudge.judging.votes import assessors, bring_back, set_aside

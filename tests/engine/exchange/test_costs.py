@@ -7,9 +7,9 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import planned
+from irjudge.exchange.assignment_plan import AssignmentPlan, AssignmentWish, PlannedItem
 from irjudge.exchange.costs import USUAL_SECONDS, Pace, Prices, keep_prices, pace_of, plan_estimate, pool_estimate, prices_of
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentPlan, AssignmentWish, PlannedItem
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
 from irjudge.model.topic import chosen_topics

@@ -14,8 +14,9 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.exchange.assign import assign
 from irjudge.exchange.people import candidates_of
+from irjudge.store.lock import lock_of
 from irjudge.store.project import open_project
-from irjudge.store.temporary_files import clear_leftovers, lock_of
+from irjudge.store.temporary_files import clear_leftovers
 from tests.engine.exchange.classroom import WISH, build, judge
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX")
@@ -77,6 +78,8 @@ def fresh(template: Path, tmp_path: Path) -> Callable[[], Path]:
 
 
 def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(fresh: Callable[[], Path], full: bool) -> None:
+    project = fresh()
+    hand_out(project, project.parent / "out")  # what is imported only now opens files too
     project = fresh()
     total = apart(lambda: hand_out(project, project.parent / "out"))
     assert total > 30

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, CommitFailed, ProjectError
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import Merged, backup_sentence, merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of

@@ -9,9 +9,9 @@ import pytest
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import paper
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.paper import BookletPage, enter, known_pages, make_booklet, page_code, read_entries, read_entry
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.judging.session import Session
 from irjudge.model.document import Document

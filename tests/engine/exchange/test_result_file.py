@@ -11,9 +11,9 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.exchange import result_file
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.task_file import IRTASK
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session

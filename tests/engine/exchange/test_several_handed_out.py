@@ -6,14 +6,14 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import assign, reassign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.session import Session
 from irjudge.model.event_form import action_problem, payload_problem
-from irjudge.report.workbook.source import Judgment
+from irjudge.report.workbook.judgments_and_pool import Judgment
+from irjudge.store.documents_per_page import PageSeen, page_around, several_of
 from irjudge.store.project import open_project
-from irjudge.store.several import PageSeen, page_around, several_of
 from irjudge.web.dispatch import Terms
 from irjudge.web.page import HTML
 from irjudge.web.session_wish import SessionWish, begin_session

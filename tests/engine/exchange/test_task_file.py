@@ -9,8 +9,8 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.hand_in import check, hand_in
 from irjudge.judging.session import Session
 from irjudge.store.project import INSTRUCTIONS, open_project

@@ -6,8 +6,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.answers import AnswersAdded, Material, answer_project, judged_table
 from irjudge.judging.session import Session
 from irjudge.model.answer import CitedAnswer, Nugget, Sentence

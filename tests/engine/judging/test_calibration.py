@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, ProjectError
-from irjudge.exchange.outstanding import work_of
-from irjudge.exchange.progress import progress_rows
+from irjudge.exchange.work_progress import progress_rows
+from irjudge.exchange.work_status import work_of
 from irjudge.judging.judged_qrels import choices, judged_rows
 from irjudge.judging.queue import PoolQueue, QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
+from irjudge.store.import_files import Sources, import_into
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import Sources, import_into
 from irjudge.store.project import open_project
 from tests.pools import depth_pool
 

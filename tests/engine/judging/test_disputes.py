@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.disputes import disputes, importance
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session

@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.judging.ledger import Marks, Rationale
 from irjudge.judging.session import Session
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
 from tests.pools import depth_pool
 

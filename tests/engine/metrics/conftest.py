@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from hypothesis import strategies as st
 
-from irjudge.evaluation import laws
-from irjudge.evaluation.laws import GRADES, HIGHEST, LONGEST, Case
+from irjudge.evaluation import measure_laws
+from irjudge.evaluation.measure_laws import GRADES, HIGHEST, LONGEST, Case
 from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration
 
 
@@ -20,14 +20,14 @@ def cases() -> st.SearchStrategy[list[Case]]:
 @pytest.fixture(scope="session")
 def examples(full: bool) -> list[tuple[int, tuple[Case, ...]]]:
     """Topics drawn at random once for all measures, whose values take less time; with each a number that says which variants see it."""
-    return laws.drawn(200 if full else 24)
+    return measure_laws.drawn(200 if full else 24)
 
 
 @pytest.fixture(scope="session")
 def build() -> Callable[[list[Case]], JudgedRun]:
-    return lambda cases: laws.judged_run(tuple(cases))
+    return lambda cases: measure_laws.judged_run(tuple(cases))
 
 
 @pytest.fixture(scope="session")
 def variants() -> Callable[[MeasureDeclaration], list[Measure]]:
-    return laws.variants
+    return measure_laws.variants

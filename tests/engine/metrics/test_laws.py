@@ -6,7 +6,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from irjudge.evaluation.laws import LAWS, broken
+from irjudge.evaluation.measure_laws import LAWS, broken
 from irjudge.metrics import Exemption, catalogue, make
 from irjudge.metrics.naming.parameters import JUDGED_ONLY
 from irjudge.metrics.naming.registry import Law, MeasureRegistry

@@ -13,8 +13,8 @@ from irjudge.model.ranking import Run, make_qrels, make_run
 from irjudge.pooling.building import PRESETS, SHIPPED, PoolPlan, build_pool, judge_of, strategies
 from irjudge.pooling.candidates import TopicLists, candidates_of
 from irjudge.pooling.registry import StrategyRegistry
-from irjudge.pooling.walks import HedgeWalk, RunWalk, Walk
-from irjudge.stats.streams import Chance
+from irjudge.pooling.step_by_step import HedgeWalk, RunWalk, Walk
+from irjudge.stats.seeded_random import Chance
 
 NAMES = [each.name for each in strategies()]
 UNORDERED = [each.name for each in strategies() if not each.adaptive]  # whose pools do not depend on the order of the runs

@@ -8,8 +8,8 @@ import pytest
 from irjudge.model.ranking import Run, make_run
 from irjudge.pooling.building import SHIPPED, PoolPlan, build_pool, strategies
 from irjudge.pooling.candidates import candidates_of
-from irjudge.pooling.walks import HedgeWalk
-from irjudge.stats.streams import Chance
+from irjudge.pooling.step_by_step import HedgeWalk
+from irjudge.stats.seeded_random import Chance
 
 RELEVANT = {"d3", "d5", "d7"}
 

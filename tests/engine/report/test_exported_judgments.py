@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from irjudge.judging.session import Session
-from irjudge.report.exporting import judgment_rows
+from irjudge.report.project_exports import judgment_rows
 from irjudge.store.project import open_project
 
 

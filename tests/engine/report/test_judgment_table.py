@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.judgments.judgments import LabelRow, read_judgments
-from irjudge.report import exporting
-from irjudge.report.exporting import write_judgment_book
+from irjudge.report import project_exports
+from irjudge.report.project_exports import write_judgment_book
 from tests.lengths import tries
 
 LETTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0_")
@@ -54,6 +54,6 @@ def test_an_id_that_looks_like_a_formula_or_a_number_is_text(tmp_path):
 def test_what_a_sheet_cannot_hold_is_refused(tmp_path, monkeypatch):
     with pytest.raises(IrjudgeError, match=r"longer than the 32,767 characters .* \(topic 007, document =1\+1, .*\)\. Write it as \.csv"):
         write_judgment_book(tmp_path / "j.xlsx", [replace(NASTY, note="x" * 32_768)])
-    monkeypatch.setattr(exporting, "ROWS", 2)
+    monkeypatch.setattr(project_exports, "ROWS", 2)
     with pytest.raises(IrjudgeError, match=r"2 judgments, and a sheet holds 1"):
         write_judgment_book(tmp_path / "j.xlsx", [NASTY, NASTY])

@@ -12,8 +12,8 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.report.exporting import ExportWish, export
 from irjudge.report.method import MethodSource, method, project_source
+from irjudge.report.project_exports import ExportWish, export
 from irjudge.store.project import open_project
 from tests.engine.report.three_runs import evaluated
 

@@ -8,15 +8,15 @@ import pytest
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.judged_qrels import choose_qrels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.event import Event, Item
 from irjudge.model.judge import ModelJudge
 from irjudge.report.project_workbook import project_judgments, write_project_workbook
-from irjudge.report.workbook.source import Judgment
-from irjudge.store.importing import Sources, import_into
+from irjudge.report.workbook.judgments_and_pool import Judgment
+from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import Project, open_project
 
 

@@ -26,7 +26,7 @@ from irjudge.judging.judged_qrels import qrels_rows
 from irjudge.judging.ledger import grades_in_force
 from irjudge.model.document import Document
 from irjudge.shipped import samples
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
 
 FOLDER = samples()["harbour"]

@@ -7,9 +7,9 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
+from irjudge.search.collection_search import SearchPlan, explain_query, rank, relevance_model, search
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import SHIPPED
-from irjudge.search.searching import SearchPlan, explain_query, rank, relevance_model, search
 
 # Lengths 4, 2, 1, 3, 0: mean 2. Of five documents tide stands in two (3 times), moon in two (2 times); ten words in all.
 TEXTS = {"d1": "tide tide moon salt", "d2": "tide bread", "d3": "salt", "d4": "moon bread bread", "d5": ""}

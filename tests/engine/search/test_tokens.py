@@ -3,8 +3,8 @@
 import pytest
 
 from irjudge.model.document import Document
+from irjudge.search.collection_search import SearchPlan, rank
 from irjudge.search.postings import make_postings
-from irjudge.search.searching import SearchPlan, rank
 
 
 def found(texts: dict[str, str], query: str) -> list[str]:

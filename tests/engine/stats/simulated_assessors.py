@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.model.labels import Labels, make_labels
-from irjudge.stats.verdicts import State, verdicts
+from irjudge.stats.assessor_verdicts import VerdictState, verdicts
 
 SCALES = {"binary": 2, "0-3": 4}
 OVERLAPS, PREVALENCES, ACCURACIES = (1, 3), (0.1, 0.3), (0.7, 0.8, 0.9)
@@ -95,10 +95,10 @@ def simulated(kind: str, cell: Cell, rng: Rng) -> Labels:
     return replace(made, seconds=seconds, sizes=np.full(len(made.items), float(BYTES)))
 
 
-def shares(kind: str, cell: Cell, times: int, seed: int = 1) -> tuple[dict[State, float], float]:
+def shares(kind: str, cell: Cell, times: int, seed: int = 1) -> tuple[dict[VerdictState, float], float]:
     """Return how often each verdict falls on the odd one, and how often somebody careful stands out."""
     rng = np.random.default_rng([seed, CELLS.index(cell), list(KINDS).index(kind)])
-    states: Counter[State] = Counter()
+    states: Counter[VerdictState] = Counter()
     alarms = beside = 0
     for _ in range(times):
         labels = simulated(kind, cell, rng)
@@ -115,6 +115,6 @@ if __name__ == "__main__":
     sys.stdout.write("scale overlap prevalence accuracy kind stands_out nothing too_little careful_beside_named\n")
     for cell, kind in product(CELLS, KINDS):
         found, alarms = shares(kind, cell, int(sys.argv[1]))
-        shown = (*(found.get(state, 0) for state in get_args(State)), alarms)
+        shown = (*(found.get(state, 0) for state in get_args(VerdictState)), alarms)
         cells = (cell.scale, cell.overlap, cell.prevalence, cell.accuracy, kind.replace(" ", "-"), *(f"{share:.3f}" for share in shown))
         sys.stdout.write(" ".join(map(str, cells)) + "\n")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irjudge.stats.correlation.coefficients import RankPair, catalogue
+from irjudge.stats.correlation.by_name import RankPair, catalogue
 from irjudge.stats.correlation.rbo import rbo
 from irjudge.stats.correlation.registry import SHIPPED, Statistic
 from tests.lengths import tries

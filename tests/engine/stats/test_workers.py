@@ -14,15 +14,15 @@ import distributed
 import numpy as np
 import pyarrow.parquet
 import pytest
+from irjudge.formats.rankings.regular import topic_borders
 
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation import reusability, spread
-from irjudge.evaluation.spread import RunFile, read_rankings
+from irjudge.evaluation import evaluation_in_parts, reusability
+from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.regular import topic_borders
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.document import Document
 from irjudge.model.pool import Pool
@@ -31,9 +31,9 @@ from irjudge.model.topic import Topic
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
 from irjudge.search.postings import make_postings
+from irjudge.stats.sampling import Sampling
+from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.by_name import run_test
-from irjudge.stats.streams import Stream
-from irjudge.stats.testing import Sampling
 from irjudge.stats.workers import HERE, QUIET, Cluster, Workers, workers_at
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref infAP Judged@5".split())
@@ -83,7 +83,7 @@ def found(folder: Path, names: list[str], workers: Workers | None, **wish) -> li
 @pytest.mark.parametrize("size", [1, 100, 1000, 10**6])
 @pytest.mark.parametrize("ties", ["trec", "file", "rank"])
 def test_parts_cut_anywhere_give_the_same_bits(folder, monkeypatch, size, ties):
-    monkeypatch.setattr(spread, "SPAN", size)
+    monkeypatch.setattr(evaluation_in_parts, "SPAN", size)
     names = ["a.run", "b.parquet"] if ties != "rank" else ["a.run"]
     assert found(folder, names, HERE, ties=ties) == found(folder, names, None, ties=ties)
 
@@ -98,7 +98,7 @@ def test_a_run_whose_topics_stand_apart_is_read_whole(folder, tmp_path, monkeypa
     mixed = "".join(lines[place] for place in np.random.default_rng(1).permutation(len(lines)))
     (tmp_path / "mixed.run").write_text(mixed)
     (tmp_path / "q").write_text((folder / "q").read_text())
-    monkeypatch.setattr(spread, "SPAN", 500)
+    monkeypatch.setattr(evaluation_in_parts, "SPAN", 500)
     assert found(tmp_path, ["mixed.run"], HERE) == found(tmp_path, ["mixed.run"], None)
 
 
@@ -174,7 +174,7 @@ def test_a_cancelled_work_ends_within_two_seconds(local, tmp_path):
 
 
 def test_a_wrong_line_is_named_from_a_worker_too(folder, local, tmp_path, monkeypatch):
-    monkeypatch.setattr(spread, "SPAN", 200)
+    monkeypatch.setattr(evaluation_in_parts, "SPAN", 200)
     lines = (folder / "a.run").read_text().splitlines(keepends=True)
     lines[370] = "t18 Q0 d5 1 x y\n"
     (tmp_path / "wrong.run").write_text("".join(lines))
@@ -218,7 +218,7 @@ def test_the_command_line_takes_a_scheduler(folder, local, capsys):
 
 def test_a_worker_killed_while_the_command_evaluates_changes_nothing(folder, local, tmp_path, capsys, caplog, monkeypatch, full):
     caplog.set_level(logging.CRITICAL, logger="distributed")  # which tells of the death
-    monkeypatch.setattr(spread, "SPAN", 400)
+    monkeypatch.setattr(evaluation_in_parts, "SPAN", 400)
     lines = (folder / "a.run").read_text()
     (tmp_path / "long.run").write_text("".join(lines.replace("t", f"{part}t") for part in range(50 if full else 10)))
     judged = (folder / "q").read_text()
@@ -240,7 +240,7 @@ def test_a_worker_killed_while_the_command_evaluates_changes_nothing(folder, loc
     assert main([*wish, "--cluster", local.scheduler.address]) == 0
     killer.join()
     assert capsys.readouterr() == alone
-    assert done[0] < 0.7 * len(topic_borders(tmp_path / "long.run", spread.SPAN)), "it was killed in the middle"
+    assert done[0] < 0.7 * len(topic_borders(tmp_path / "long.run", evaluation_in_parts.SPAN)), "it was killed in the middle"
 
 
 def test_nothing_of_dask_is_loaded_without_a_cluster(folder):

@@ -6,8 +6,8 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.store import importing
-from irjudge.store.importing import FACT, remember_columns, remembered_columns
+from irjudge.store import import_files
+from irjudge.store.import_files import FACT, remember_columns, remembered_columns
 from irjudge.store.project import open_project
 
 SAID, OTHER = ColumnMapping((("item", "Task, ID"), ("grade", "3"))), ColumnMapping((("item", "x"),))
@@ -24,7 +24,7 @@ def test_it_outlives_the_session_and_the_newest_word_counts(project_file: Path) 
 
 
 def test_the_header_that_was_said_longest_ago_goes_first(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "MOST", 2)
+    monkeypatch.setattr(import_files, "MOST", 2)
     with open_project(project_file) as project:
         for header in ("a", "b", "c"):
             remember_columns(project, "judgments", (header,), SAID)

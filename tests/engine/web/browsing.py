@@ -12,7 +12,8 @@ from irjudge.exchange.session_merge import merge_sessions
 from irjudge.store.project import open_project
 from irjudge.web.database import kept_in_database
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import Server, ServerAddress
+from irjudge.web.http.listening import ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish, begin_session, resumable
 from irjudge.web.stores.copies import sessions_in
 from irjudge.web.stores.in_project import kept_in_project

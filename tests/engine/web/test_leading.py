@@ -12,9 +12,10 @@ from irjudge.cli.sessions.lead import SECRET, WORDS, lead_command
 from irjudge.errors import IrjudgeError
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
-from irjudge.web import server as serving_module
+from irjudge.web.http import quotas
+from irjudge.web.http.listening import USUAL_PORTS, ServerAddress
 from irjudge.web.leading import WISHES
-from irjudge.web.server import USUAL_PORTS, Server, ServerAddress
+from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, server_of, serving
@@ -59,7 +60,7 @@ def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
 
 
 def test_a_participant_can_do_nothing_of_what_leads(server: Server, scale: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving_module, "SLOWED", 0.0)  # which a guesser waits, not this test
+    monkeypatch.setattr(quotas, "SLOWED", 0.0)  # which a guesser waits, not this test
     all_of_it = {"person": "Bob", "other": "Ann", "state": ENDED, "words": "x", "overlap": 5, "topic": "051", "pair": "d", "link": "x"}
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     judge(ann, scale, most=2)

@@ -26,8 +26,8 @@ from irjudge.store.project import CALIBRATION, Project, create
 from irjudge.store.sessions import ENDED, PAUSED
 from irjudge.web.dispatch import Terms
 from irjudge.web.session import SharedSession
+from irjudge.web.session_answers import ItemShowing
 from irjudge.web.session_wish import SessionWish, begin_session
-from irjudge.web.standing import ItemShowing
 from irjudge.web.stores.in_project import ProjectStore
 from tests.lengths import tries
 from tests.pools import depth_pool

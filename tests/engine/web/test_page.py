@@ -10,12 +10,14 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from irjudge.web import page
-from irjudge.web.page import HTML, POLICY, as_data, declared, joined, page_of, served_page, sizes_told, tables, words_of
+from irjudge.web.http.content_security_policy import FILE_POLICY
+from irjudge.web.page import HTML, as_data, declared, joined, page_of, served_page, sizes_told, tables
+from irjudge.web.page_words import words_of
 from tests.engine.web.reading_pages import task_in, task_of
 
 PAGE = Path(__file__).parent / "small_page"
@@ -75,7 +77,7 @@ def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
     sources = [path.read_text(encoding="utf-8") for path in (shipped("resources") / "web").glob("*.js")]
     asked = [address for text in sources for address in re.findall(r"\bask\(([^,)]+)", text) if "link" not in address and address != "path"]
     assert len(asked) >= 3 and all(re.fullmatch(r'"/\w+"', address) for address in asked)
-    assert "connect-src 'self'" in served_page("0", {"join": "open", "panel": []}) and "connect-src" not in POLICY
+    assert "connect-src 'self'" in served_page("0", {"join": "open", "panel": []}) and "connect-src" not in FILE_POLICY
     assert all(f"{what} 'none';" in served_page("0", {"join": "open", "panel": []}) for what in ("base-uri", "form-action"))
 
 

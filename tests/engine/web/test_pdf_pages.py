@@ -12,9 +12,9 @@ from PIL import Image
 
 from irjudge.errors import FormatError, ProjectError
 from irjudge.exchange.assign import Assigned, assign, planned
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.costs import Pace, Prices, plan_estimate
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.task_file import IRTASK, WITH_PAGES, FileForm
 from irjudge.formats.collections import office
 from irjudge.model.document import Document
@@ -23,7 +23,8 @@ from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.store.project import create, open_project
 from irjudge.web import pdf_pages
-from irjudge.web.page import HTML, HTML_WITH_PAGES, POLICY, write_again
+from irjudge.web.http.content_security_policy import FILE_POLICY
+from irjudge.web.page import HTML, HTML_WITH_PAGES, write_again
 from irjudge.web.pdf_pages import drawn, sketched
 from irjudge.web.task import own_assignment
 from tests.engine.web.reading_pages import task_of_file
@@ -83,7 +84,7 @@ def test_a_page_carries_pictures_of_its_documents_pages_once_and_no_pdf_file(sca
         for sheet in carried:
             assert {(found.format, found.size) for found in map(picture, sheet["pictures"])} == {("WEBP", (1000, 1000))}
         raw = each.path.read_bytes()
-        assert b"%PDF" not in raw and POLICY.partition(";")[0].encode() in raw and b"img-src data:;" in raw
+        assert b"%PDF" not in raw and FILE_POLICY.partition(";")[0].encode() in raw and b"img-src data:;" in raw
     assert made.remarks == ["Documents whose pages could not be drawn: 1 (broken). The files have their text alone."]
 
 

@@ -10,12 +10,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
 from irjudge.web import session as session_module
-from irjudge.web import standing as standing_module
+from irjudge.web import session_answers
+from irjudge.web.http.quotas import MOST_JOINS, SLOWED, WRONG_CODES, Gate
 from irjudge.web.leading import free_empty
-from irjudge.web.server import MOST_JOINS, SLOWED, WRONG_CODES, Gate, Server
+from irjudge.web.server import Server
 from irjudge.web.session import SharedSession
+from irjudge.web.session_answers import Refused
 from irjudge.web.session_wish import SessionWish, begin_session
-from irjudge.web.standing import Refused
 from irjudge.web.stores.in_project import ProjectStore
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Answered, Person, ask, pull, serving
@@ -214,7 +215,7 @@ def test_seats_that_were_taken_in_mass_are_freed_at_once(project: Path, store: s
             assert join(server, f"bot {number}").status == 200
         assert join(server, "Bob").json["kind"] == "full"
         assert server.lead(free_empty) == 0, "they were here just now"
-        monkeypatch.setattr(standing_module, "SILENT_AFTER", -1.0)
+        monkeypatch.setattr(session_answers, "SILENT_AFTER", -1.0)
         assert server.lead(free_empty) == 19
         assert names(server) == ["Ann"] and Person(server, "Bob").sync()["items"] and ann.sync(want=0)["count"] == 1
 

@@ -32,10 +32,11 @@ from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
 from irjudge.store.project import create, open_project
 from irjudge.store.sessions import ENDED, PAUSED
-from irjudge.web import connections
 from irjudge.web import server as serving_module
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import MOST_BYTES, WRONG_CODES, Server
+from irjudge.web.http import connections, quotas
+from irjudge.web.http.quotas import WRONG_CODES
+from irjudge.web.server import MOST_BYTES, Server
 from irjudge.web.session_wish import SessionWish
 from irjudge.web.stores.link import Link
 from tests.engine.exchange.classroom import build
@@ -318,7 +319,7 @@ def join(server: Server, **data: object) -> Any:
 
 
 def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving_module, "SLOWED", 20.0)
+    monkeypatch.setattr(quotas, "SLOWED", 20.0)
     for _ in range(WRONG_CODES):
         assert join(server, code="AAAA AAAA").status == 403
     with ThreadPoolExecutor(1) as guesser, socket.create_connection(("127.0.0.1", server.port)) as waiting:

@@ -10,7 +10,7 @@ from irjudge.cli.main import main
 from irjudge.judging.ledger import ledger_of
 from irjudge.store.project import open_project
 from irjudge.web.dispatch import Terms
-from irjudge.web.server import ServerAddress
+from irjudge.web.http.listening import ServerAddress
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.browser import Browser
 from tests.engine.exchange.classroom import build

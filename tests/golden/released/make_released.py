@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from continuing import compare_on, decide_on, grade_on, state_hash, ticking, written
 from irjudge.exchange.assigning import assign
+from irjudge.exchange.plan import Wish
 from irjudge.formats.qrels import read_qrels
 from irjudge.judging.deciding import Adjudication, valid_decisions
 from irjudge.judging.settling import keep_consensus_method
@@ -27,7 +28,6 @@ from irjudge.judging.settling import keep_consensus_method
 from irjudge.exchange import panels, questions
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import Candidate
-from irjudge.exchange.plan import Wish
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of

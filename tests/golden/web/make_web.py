@@ -12,12 +12,12 @@ import tempfile
 from pathlib import Path
 
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.comparison_design import assign_comparison
+from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
+from irjudge.exchange.comparison_questions import every_two
 from irjudge.exchange.merge import merge
-from irjudge.exchange.panels import assign_comparison
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
-from irjudge.exchange.questions import ComparisonWish as Comparison
-from irjudge.exchange.questions import every_two
 from irjudge.model.preference import preference_payload
 from irjudge.model.ranking import make_run
 from irjudge.store.project import open_project

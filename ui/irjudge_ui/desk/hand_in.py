@@ -9,10 +9,10 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import write_whole
+from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.judging.hand_in import MOST_REVIEWED, HandInWork, Receipt, Review, TopicReview, check, hand_in
 from irjudge.progress import Progress
-from irjudge_ui.asking import ask_place
+from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Part, breakable, button, row, scrolling, text
 from irjudge_ui.widgets.link_button import LinkButton
@@ -21,7 +21,7 @@ from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS
 from irjudge_ui.widgets.written_file import WrittenFile
 from irjudge_ui.words import filled, in_language, listed, sentences
 
-REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (600, 560)
+REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (660, 560)
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBox
 
 from irjudge.text.highlight import LONGEST_TERM, Term, TermHit, counts
 from irjudge_ui.actions import tell_key
-from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import Button, button, card, clear, row, scrolling, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, plain
@@ -121,7 +120,7 @@ class HighlightsCard(QWidget):
         following = self._cap("next-hit", self.tr("Next highlighted place"), lambda: self.stepped.emit(1))
         previous = self._cap("previous-hit", self.tr("Previous highlighted place"), lambda: self.stepped.emit(-1))
         asking = self._cap("highlight", self.tr("Add a word to highlight"), self.field.setFocus)
-        heading = row(text(self.tr("Highlighted"), "small", wrap=False), self._place, None, following, previous)
+        heading = row(text(self.tr("Highlighted"), "small", wrap=False), self._place, None, previous, following)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, SPACE_L, 0, 0)
         box.addWidget(card(heading, self._marked, self._area, row(self.field, asking)))
@@ -206,7 +205,7 @@ class HighlightsCard(QWidget):
 
     def _add_lines(self, terms: Sequence[tuple[int, Term]], line: int) -> int:
         for line, (index, term) in enumerate(terms, line):  # noqa: B020 -- goes on where the lines before ended
-            cap, word = keycap(""), TermButton(index, term.text)
+            cap, word = text("", "count", wrap=False), TermButton(index, term.text)
             word.clicked.connect(lambda _checked=False, word=word: self.chosen.emit(word.index))
             self._grid.addWidget(cap, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
             self._grid.addWidget(word, line, 1)

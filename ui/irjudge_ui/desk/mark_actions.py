@@ -12,7 +12,7 @@ from irjudge.text.reasons import reason_of
 from irjudge.text.render import unsaid
 from irjudge_ui.desk.panels import GradePanel
 from irjudge_ui.desk.saving import Act
-from irjudge_ui.desk.turns import Turns
+from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.widgets.document.document_view import DocumentView
 
 

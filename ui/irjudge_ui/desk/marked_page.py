@@ -6,10 +6,10 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from irjudge.model.document import Document
-from irjudge.text.finding import TextMatches
+from irjudge.text.find_in_text import TextMatches
 from irjudge.text.highlight import Term, find
+from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.find import TextSearch
-from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
 

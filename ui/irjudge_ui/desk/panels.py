@@ -22,6 +22,7 @@ from irjudge_ui.words import filled, in_language, plain
 
 PANEL_WIDTH = 264
 LARGE = 150  # per cent
+LINES_KEPT = 2  # for what was saved last, so that cards do not go and come with its length
 TOPIC_HEIGHT = 132  # above the document, where height is dear
 translate = QCoreApplication.translate
 
@@ -68,8 +69,7 @@ class TopicPanel(QWidget):
         if self.title.objectName() != style:
             self.title.setObjectName(style)
             self.title.style().polish(self.title)
-        place = topics.index(topic.id) + 1 if topic.id in topics else 0
-        words = filled(self.tr("Topic %1 of %2"), str(place), str(len(topics)))
+        words = self._place_words(topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics)))
         told = self.tr("You are told the agreed grade after yours.") if calibrates else ""
         self._place.setText(filled(self.tr("%1 · calibration"), words) if calibrates else words)
         self._place.setToolTip(plain(told))
@@ -82,6 +82,12 @@ class TopicPanel(QWidget):
         self._fold.setVisible(bool(topic.narrative) and self._wide)
         self._narrative.setVisible(bool(topic.narrative) and self._fold.property("folded") is not True)
         QTimer.singleShot(0, self, self._hug)  # once the words have their size on screen
+
+    def _place_words(self, topic: Topic, place: str, count: str) -> str:
+        """Name the topic as receipts and tables do, and its place among all."""
+        if not topic.title or topic.id == place:
+            return filled(self.tr("Topic %1 of %2"), place, count)
+        return filled(self.tr("Topic %1, %2 of %3"), topic.id, place, count)
 
     def arrange(self, shape: str) -> None:
         """Be a column beside the document, or a low strip above it."""
@@ -104,11 +110,13 @@ class TopicPanel(QWidget):
     def _hug(self) -> None:
         """Let the card be as high as its words, not as high as the window."""
         width = self.width() - 2 * SPACE_L - 2
+        self._words.setContentsMargins(0, 0, 0, 0)
         needed = self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
         window = self.window().height() / 4
         below = self.highlights.sizeHint().height() if self.highlights.isVisible() else 0
         room = max(self.height() - below, self.height() // 3) if self._wide else min(zoomed(TOPIC_HEIGHT), round(window))
         fits = needed <= room
+        self._words.setContentsMargins(0, 0, 0 if fits else SPACE_S, 0)  # words do not touch the bar
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self._card.setFixedHeight(min(needed, room))
 
@@ -136,10 +144,9 @@ class GradePanel(QWidget):
         self.marks = MarksCard()
         self.marks.hide()
         self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
-        self._pace = text("", "small")
-        self._due, self._handed, self._order = text("", "small"), text("", "small"), text("", "small")
-        self._order.hide()
-        self._due.hide()
+        self._facts, self._handed = text("", "small"), text("", "small")
+        self._pace, self._order, self._due = "", "", ""
+        self._facts.hide()
         self._handed.hide()
         self._brief = text("", "small")
         self._closings: list[QPushButton] = []
@@ -150,9 +157,7 @@ class GradePanel(QWidget):
         self._finding.hide()
         self._several = self._link("several", "")
         finding = (self._finding, self._several)
-        self._progress = card(
-            self._topic_meter, self._all_meter, self._pace, self._order, self._due, self._handed, *finding, self._make_links()
-        )
+        self._progress = card(self._topic_meter, self._all_meter, self._facts, self._handed, *finding, self._make_links())
         self._low_progress = card(self._brief, self._make_links())
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
@@ -164,7 +169,7 @@ class GradePanel(QWidget):
 
     def _make_foot(self) -> QVBoxLayout:
         self.message = text("", "small")
-        self.message.setMinimumHeight(self.message.fontMetrics().height() * 3)
+        self.message.setMinimumHeight(self.message.fontMetrics().height() * LINES_KEPT)
         self.message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
         self.message.setAccessibleName(self.tr("Last action"))
         self.notable = Held("strong")
@@ -243,18 +248,22 @@ class GradePanel(QWidget):
         self._topic_meter.show_count(topic.judged, topic.assigned)
         self._all_meter.show_count(total.judged, total.assigned)
         short = self.tr("%1 of %2, in all %3 of %4")
-        words = filled(short, f"{topic.judged:,}", f"{topic.assigned:,}", f"{total.judged:,}", f"{total.assigned:,}")
-        for label in (self._short, self._brief):
-            label.setText(words)
+        self._short.setText(filled(short, f"{topic.judged:,}", f"{topic.assigned:,}", f"{total.judged:,}", f"{total.assigned:,}"))
         seconds = session.seconds_left()
-        self._pace.setVisible(bool(seconds))
-        if seconds:
-            self._pace.setText(filled(self.tr("about %1 left at your pace"), duration(seconds)))
+        self._pace = filled(self.tr("about %1 left at your pace"), duration(seconds)) if seconds else ""
+        self._show_facts()
         self.marks.show_marks(session.marks(work.place))
         self.open_marks(self.marks.used)
         judgment = session.judgment(work.place)
         if self.buttons:
             self.buttons.show_given(judgment.payload["value"] if judgment and judgment.kind == "grade" else None)
+
+    def _show_facts(self) -> None:
+        """Show pace, order and deadline; where bars have no room, the numbers stand before them."""
+        facts = "\n".join(filter(None, (self._pace, self._order, self._due)))
+        self._facts.setText(facts)
+        self._facts.setVisible(bool(facts))
+        self._brief.setText("\n".join(filter(None, (self._short.text(), facts))))
 
     def open_marks(self, opened: bool) -> None:
         """Show the note and the marks, or put them away."""
@@ -268,7 +277,7 @@ class GradePanel(QWidget):
             self.message.setMinimumHeight(words_height(self.message, self.width()))
             return
         self._spare_question()
-        self.message.setMinimumHeight(0 if not self.notable.isHidden() else self.message.fontMetrics().height() * 3)
+        self.message.setMinimumHeight(0 if not self.notable.isHidden() else self.message.fontMetrics().height() * LINES_KEPT)
         words = words_height(self.message, self.width())
         used = self._grades.sizeHint().height() + max(words, self.message.minimumHeight()) + 2 * SPACE_L
         used += words_height(self.notable, self.width()) + SPACE_S if not self.notable.isHidden() else 0
@@ -341,8 +350,8 @@ class GradePanel(QWidget):
 
     def show_due(self, words: str) -> None:
         """Say until when the work is asked for; nothing where there are no words."""
-        self._due.setText(words)
-        self._due.setVisible(bool(words))
+        self._due = words
+        self._show_facts()
 
     def offer_finding(self, offered: bool) -> None:
         """Offer to search the collection and to choose the order, or not."""
@@ -355,8 +364,8 @@ class GradePanel(QWidget):
 
     def show_order(self, words: str) -> None:
         """Say in which order documents come, where that is not the usual one; nothing where there are no words."""
-        self._order.setText(words)
-        self._order.setVisible(bool(words))
+        self._order = words
+        self._show_facts()
 
     def show_handed_in(self, words: str, *, stale: bool) -> None:
         """Say that the work was handed in, and when the receipt no longer fits; nothing where there are no words."""

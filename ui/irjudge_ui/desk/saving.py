@@ -11,7 +11,7 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.model.event import Event
 from irjudge.store.project import SUFFIX, Project
 from irjudge_ui.actions import BY_ID, key_cap
-from irjudge_ui.asking import ask_place
+from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.words import filled, in_language, sentences
 
 JUDGMENT = "judgment"

@@ -166,7 +166,7 @@ def _evaluate() -> Maker:
 
 
 def _files() -> Maker:
-    from irjudge_ui.pages.results.files import FilesView
+    from irjudge_ui.pages.results.evaluate_files import FilesView
 
     return FilesView
 
@@ -190,7 +190,7 @@ def _live() -> Maker:
 
 
 def _found() -> Maker:
-    from irjudge_ui.pages.results.found import FoundView
+    from irjudge_ui.pages.results.how_much_was_found import FoundView
 
     return FoundView
 

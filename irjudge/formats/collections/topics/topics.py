@@ -10,8 +10,8 @@ from typing import Literal, get_args
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.archives import ArchiveEntry
-from irjudge.formats.bytes.replacing import replacing
-from irjudge.formats.bytes.single import single_file
+from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.bytes.one_file import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.answers import answer_topics, is_answers
 from irjudge.formats.collections.candidates import candidate_topics, is_candidates, is_top_passages, top_passages_topics
@@ -32,7 +32,7 @@ from irjudge.formats.collections.topics.trec import (
 )
 from irjudge.formats.collections.topics.xml_forms import xml_topics
 from irjudge.formats.forms import FirstLook, FormOfFiles, look_at, recognised, with_extensions
-from irjudge.formats.ratings.reading import read_ratings
+from irjudge.formats.ratings.ratings import read_ratings
 from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.records import Record, checked_id, fewest_columns, header_columns, json_lines, json_list, tab_separated

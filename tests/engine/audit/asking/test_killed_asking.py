@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.asking import AskingLimits, ask_model
+from irjudge.audit.asking.ask_model import AskingLimits, ask_model
 from irjudge.audit.asking.chat import chat_endpoint
 from irjudge.audit.asking.prompts import prompt_named
 from irjudge.audit.asking.questions import AskWish, allow, questions

@@ -12,7 +12,7 @@ from irjudge.audit.asking.questions import AskWish
 from irjudge.audit.project_audit import audits_of_project
 from irjudge.cli.main import main
 from irjudge.judging.incoming.samples import new_sample
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import open_project
 from tests.engine.audit.asking.real_model import is_there, serving_real
 from tests.golden.make_smollm2 import LONGEST

@@ -9,8 +9,8 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.disputes import disputes
 from irjudge.judging.queue import QueuePlace

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from irjudge.evaluation.preferences.preference_results import COLUMNS, PARTS, preference_results
 from irjudge.model.preference import Preferences, make_preferences
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 ROWS = st.lists(
     st.tuples(

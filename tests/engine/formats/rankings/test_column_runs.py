@@ -11,7 +11,7 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.retrieval import read_by_columns
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
-from irjudge.formats.rankings.converting import convert
+from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 

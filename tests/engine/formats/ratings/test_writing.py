@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
-from irjudge.formats.ratings.reading import read_ratings
+from irjudge.formats.ratings.ratings import read_ratings
 from irjudge.formats.ratings.rows import Rating, RatingsFile
 from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.metrics.basis.judged import Scores

@@ -29,7 +29,7 @@ from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
 from irjudge.pooling.building import learner_of
 from irjudge.progress import SILENT
-from irjudge.store.importing import import_into, sample_sources
+from irjudge.store.import_files import import_into, sample_sources
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool
 

@@ -9,7 +9,7 @@ from irjudge.judging.finding.claims import claims_of, draw_sample, standings_of
 from irjudge.judging.finding.sources import found_pairs, shares_of
 from irjudge.judging.finding.stopping import Outlooks, TopicFinds, finds_of, hints_of, outlook_of, past_knee
 from irjudge.judging.session import Session
-from irjudge.stats.certificate import RecallCertificate
+from irjudge.stats.recall_certificate import RecallCertificate
 from irjudge.store.project import open_project
 
 TOPIC = "051"  # of the small project: d0 to d5 of twelve documents are pooled

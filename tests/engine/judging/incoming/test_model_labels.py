@@ -7,14 +7,14 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.judging.judged_qrels import choices, choose_qrels, chosen_qrels, model_choices, qrels_rows
 from irjudge.judging.settlement import settled_grades
 from irjudge.judging.votes import assessors, groups, uncounted
 from irjudge.model.judge import ModelJudge
-from irjudge.report.exporting import judgment_rows
-from irjudge.store.importing import Sources, import_into
+from irjudge.report.project_exports import judgment_rows
+from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import Project, open_project
 
 PEOPLE = "topic,document,assessor,grade\n051,d0,ann,3\n051,d0,bob,3\n051,d1,ann,0\n051,d1,bob,0\n"

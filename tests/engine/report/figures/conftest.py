@@ -16,7 +16,7 @@ from irjudge.report.figures.files import catalogue, find_figure
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.material import JudgedRankings, rankings
 from irjudge.report.figures.registry import FigureWish
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 TOPICS = ("1", "2", "3", "4")
 # The grade at each rank; "." is a document that the qrels do not name.

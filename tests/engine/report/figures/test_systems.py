@@ -11,7 +11,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.report.figures.chart import CellGrid, Points
 from irjudge.report.figures.files import find_figure
 from irjudge.report.figures.registry import FigureWish
-from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.stats.correlation.by_name import parse_statistics
 
 
 def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluation]) -> None:

@@ -15,14 +15,13 @@ from openpyxl.utils.escape import unescape
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.comparison import topics_needed_by
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
-from irjudge.formats.bytes import replacing as replacing_module
+from irjudge.formats.bytes import atomic_write as replacing_module
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.report.analyses import compared
-from irjudge.report.workbook import evaluation as evaluation_sheets
-from irjudge.report.workbook import sheets
+from irjudge.report.workbook import by_topic, sheet_writer
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
-from irjudge.report.workbook.source import Judgment
+from irjudge.report.workbook.judgments_and_pool import Judgment
 from irjudge.report.workbook.worked import worked
 from tests.engine.report import three_runs
 from tests.pools import depth_pool
@@ -123,7 +122,7 @@ def calculated(path: Path) -> list[list[float]]:
 
 @pytest.mark.parametrize("limit", [1_048_576, 6, 5, 4])
 def test_the_formulas_give_the_values_however_many_sheets_the_topics_take(path, monkeypatch, limit):
-    monkeypatch.setattr(sheets, "ROWS", limit)
+    monkeypatch.setattr(sheet_writer, "ROWS", limit)
     judged = make_qrels([(str(topic), "a", 1) for topic in range(10)])
     lengths = {"seven": 7, "three": 3, "none": 0}
     runs = [make_run(name, [(str(topic), "a" if topic % 2 else "b", 1.0) for topic in range(count)]) for name, count in lengths.items()]
@@ -193,7 +192,7 @@ def test_half_a_character_is_replaced_and_said(path):
 
 
 def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
-    monkeypatch.setattr(sheets, "ROWS", 20)
+    monkeypatch.setattr(sheet_writer, "ROWS", 20)
     rows = [("1", f"d{place}", 1) for place in range(45)]
     written = write_workbook(path, evaluated(), Contents(qrels=rows))
     assert [each for each in written.sheets if each[0].startswith("Qrels")] == [("Qrels", 19), ("Qrels 2", 19), ("Qrels 3", 7)]
@@ -204,9 +203,9 @@ def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
 
 @pytest.mark.parametrize("rows", [1, 19, 20, 38, 39])
 def test_the_sheets_foretold_are_the_sheets_written(path, monkeypatch, rows):
-    monkeypatch.setattr(sheets, "ROWS", 20)
+    monkeypatch.setattr(sheet_writer, "ROWS", 20)
     written = write_workbook(path, evaluated(), Contents(qrels=[("1", "d", 1)] * rows))
-    assert [(part.sheet, part.last - 1) for part in sheets.parts("Qrels", rows)] == [
+    assert [(part.sheet, part.last - 1) for part in sheet_writer.parts("Qrels", rows)] == [
         each for each in written.sheets if each[0].startswith("Qrels")
     ]
 
@@ -386,7 +385,7 @@ def test_a_folder_that_is_missing_or_a_folder_as_target_is_said(tmp_path):
 
 
 def test_more_measures_than_columns_are_refused(path, monkeypatch):
-    monkeypatch.setattr(sheets, "COLUMNS", 8)
+    monkeypatch.setattr(sheet_writer, "COLUMNS", 8)
     with pytest.raises(IrjudgeError, match=r"Summary would need 13 columns; a workbook holds 8"):
         write_workbook(path, evaluated())
     assert left_in(path.parent) == []
@@ -425,10 +424,10 @@ def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
 
 
 def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path, monkeypatch):
-    monkeypatch.setattr(evaluation_sheets, "MOST_BESIDE", 6)
+    monkeypatch.setattr(by_topic, "MOST_BESIDE", 6)
     written = write_workbook(path, evaluated())
     assert written.remarks == ("By topic holds 6 values at most and leaves out P@5.",)
-    monkeypatch.setattr(evaluation_sheets, "MOST_BESIDE", 2)
+    monkeypatch.setattr(by_topic, "MOST_BESIDE", 2)
     written = write_workbook(path, evaluated())
     assert "By topic" not in dict(written.sheets) and written.remarks[0].endswith("leaves out the sheet.")
 

@@ -19,7 +19,7 @@ from irjudge.stats.agreement.estimates import (
     agreement_by_grade,
     agreement_by_topic,
 )
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from tests.lengths import tries
 
 QUICK = Sampling(samples=40)

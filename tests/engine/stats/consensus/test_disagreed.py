@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from irjudge.model.labels import make_labels
 from irjudge.model.ranking import UNJUDGEABLE
-from irjudge.stats.consensus.queue import disagreed
+from irjudge.stats.consensus.disputed_items import disagreed
 from tests.lengths import tries
 
 LABEL = st.tuples(st.sampled_from("abc"), st.sampled_from(["ann", "bob", "cleo"]), st.integers(0, 3))

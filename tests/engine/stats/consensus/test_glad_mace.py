@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled
 from irjudge.model.labels import Labels, make_labels
 from irjudge.progress import Progress
+from irjudge.stats.consensus.dawid_skene import Fitting
 from irjudge.stats.consensus.glad_mace import glad, mace
-from irjudge.stats.consensus.models import Fitting
 from irjudge.stats.consensus.votes import consensus
 from tests.lengths import tries
 

@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.stats.correlation.coefficients import RankPair, catalogue, correlate, parse_statistics
+from irjudge.stats.correlation.by_name import RankPair, catalogue, correlate, parse_statistics
 from irjudge.stats.correlation.registry import SHIPPED, CorrelationRegistry
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.stats.judges.confusion import GradeConfusion, error_correlation, judge_statistics, leniency
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 
 def grades(table: list[list[int]], topics: int = 1) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str], int]]:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from irjudge.model.preference import Preferences, make_preferences
+from irjudge.stats.preferences.bradley_terry import bradley_terry
 from irjudge.stats.preferences.clusters import clustered, net_preference
 from irjudge.stats.preferences.counts import count_pairs
-from irjudge.stats.preferences.strengths import bradley_terry
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 
 ROWS = [
     ("a", "b", win, topic, assessor) for topic in "1234" for assessor in "xyz" for win in ([1, 1, 1, 0] if topic < "3" else [-1, 0, 1, -1])

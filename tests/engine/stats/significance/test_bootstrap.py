@@ -7,9 +7,9 @@ import pytest
 import scipy.stats
 
 from irjudge.errors import IrjudgeError
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.bootstrap import bootstrap_error, bootstrap_interval, bootstrap_intervals
 from irjudge.stats.significance.by_name import all_pairs, run_test
-from irjudge.stats.testing import Sampling
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, all_pairs, find_correction, find_test, run_test
-from irjudge.stats.testing import Sampling
 from tests.lengths import tries
 
 every_test = pytest.mark.parametrize("name", TESTS)
@@ -94,6 +94,6 @@ def test_scores_that_are_none_are_refused(scores) -> None:
         run_test("t", scores)
 
 
-@pytest.mark.parametrize("work", ["import irjudge.stats.correlation.coefficients", "import irjudge, irjudge.cli.main"])
+@pytest.mark.parametrize("work", ["import irjudge.stats.correlation.by_name", "import irjudge, irjudge.cli.main"])
 def test_correlation_does_not_load_scipy(work: str) -> None:
     assert subprocess.run([sys.executable, "-c", f"{work}, sys; sys.exit('scipy' in sys.modules)"], check=False).returncode == 0

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.progress import Progress
+from irjudge.stats.sampling import Sampling
+from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.by_name import all_pairs, run_test
 from irjudge.stats.significance.permutation import exact_signs, permutation_test, randomised_tukey
-from irjudge.stats.streams import Stream
-from irjudge.stats.testing import Sampling
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 SLEEP = np.array([[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2], [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]])

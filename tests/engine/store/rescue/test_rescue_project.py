@@ -12,13 +12,13 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectDamaged, ProjectError
-from irjudge.exchange.outstanding import work_of
+from irjudge.exchange.work_status import work_of
 from irjudge.judging.judged_qrels import judged_rows
 from irjudge.judging.session import Session
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.store.connection import Connection
-from irjudge.store.importing import Sources, import_into
+from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import open_project, rescue
 from irjudge.store.rescue.damaged_rows import highest_row, rows_of
 from tests.behind import change

@@ -21,7 +21,7 @@ from irjudge.store.events import EventLog
 from irjudge_ui.desk.action_list import ActionRow
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.pages.assessors.adjudicate_panels import why_listed
-from irjudge_ui.pages.shared.searching import SearchDialog
+from irjudge_ui.pages.shared.search_dialog import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from tests.ui.seen import cut_words, overlapping, place, settle

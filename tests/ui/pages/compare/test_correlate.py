@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QComboBox, QPushButton
 from irjudge.evaluation.orderings import SystemOrdering, assessor_orderings, compare_orderings, matrix, orderings
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.labels import project_labels
 from irjudge.model.ranking import make_qrels
 from irjudge.shipped import shipped
-from irjudge.stats.correlation.coefficients import parse_statistics
+from irjudge.stats.correlation.by_name import parse_statistics
 from irjudge.stats.rankings import RankPair, run_pairs
 from irjudge.store.project import Project
 from irjudge_ui.pages.compare.correlate import CorrelateView, orders_meaning, pairs_words, statistic_words

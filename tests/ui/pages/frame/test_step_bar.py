@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.judging.session import Session
 from irjudge.store.project import open_project
 from irjudge_ui.pages import PAGES
@@ -123,9 +123,9 @@ def test_the_step_goes_to_its_page_and_begins_there(
 def test_the_way_is_the_same_on_every_page_and_after_a_restart(judged_window: Window, idle: Idle, tmp_path: Path) -> None:
     judged_window.show_page("evaluate")
     idle()
-    judged_window.exports.write_report(judged_window.evaluation.table, tmp_path / "out.html")
+    judged_window.exports.write_report(judged_window.evaluation.table, tmp_path / "out.csv")
     idle()
-    assert (tmp_path / "out.html").is_file()
+    assert (tmp_path / "out.csv").is_file()
 
     def told() -> set[str]:
         words = set()

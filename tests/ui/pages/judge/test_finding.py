@@ -12,7 +12,7 @@ from irjudge.judging.finding.learning_session import LearningSession
 from irjudge.judging.finding.sources import found_pairs
 from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.pages.judge.learning import OrderDialog
-from irjudge_ui.pages.shared.searching import SearchDialog
+from irjudge_ui.pages.shared.search_dialog import SearchDialog
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True

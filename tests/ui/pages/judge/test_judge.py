@@ -21,7 +21,7 @@ from irjudge.store.events import EventLog
 from irjudge.store.project import Project, create, open_project
 from irjudge_ui.app import Language
 from irjudge_ui.desk.action_list import ActionRow, KeyStrip
-from irjudge_ui.desk.layout import SHORT_LIST
+from irjudge_ui.desk.desk_layout import SHORT_LIST
 from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.judge import JudgeView

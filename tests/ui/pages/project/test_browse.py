@@ -82,6 +82,8 @@ def test_enter_goes_to_what_was_found_and_opens_it(page: BrowseView, qtbot: QtBo
     qtbot.keyClick(table, Qt.Key.Key_Return)
     assert page.project is not None
     document = page.project.collection.document(first)
+    dialog = page.findChild(DocumentDialog)
+    assert dialog is not None and {each.cursor.selectedText() for each in dialog.view.extraSelections()} == {"绿茶"}
     assert document is not None and document.title in opened(page)
 
 

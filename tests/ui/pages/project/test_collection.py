@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -19,11 +19,11 @@ from irjudge.judging.judged_qrels import choose_qrels, project_qrels
 from irjudge.judging.session import Session
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
-from irjudge.store.importing import Sources
+from irjudge.store.import_files import Sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
-from irjudge_ui.pages.project import adding, collection
-from irjudge_ui.pages.project.adding import AskedAgainDialog
+from irjudge_ui.pages.project import add_files, collection
+from irjudge_ui.pages.project.add_files import AskedAgainDialog
 from irjudge_ui.pages.project.collection import CollectionView, topic_rows
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
@@ -58,7 +58,7 @@ def everything(page: CollectionView) -> tuple[object, ...]:
 
 def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltester: ModelTester) -> None:
     assert "Documents: 40 · topics: 6 · runs: 4" in labels(page)
-    assert "top 5 of each run (runs: 4). Of the pool have a grade: 34." in says(page)
+    assert "top 5 of each run (runs: 4). With a grade: 34 of them." in says(page)
     assert "qrels (pairs: 61)" in labels(page)
     assert [row.name for row in page.runs.rows] == runs(page)
     qtmodeltester.check(page.topics)
@@ -78,7 +78,7 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window, id
     open_window.show_page("collection")
     idle()
     assert sum(row.judged for row in page.topics.rows) == 2 and sum(row.relevant for row in page.topics.rows) == 1
-    assert "Of the pool have a grade: 2." in says(page) and "judged here (pairs: 2)" in says(page)
+    assert "With a grade: 2 of them." in says(page) and "judged here (pairs: 2)" in says(page)
 
 
 def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
@@ -94,8 +94,8 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionVi
     open_window.show_page("collection")
     idle()
     (row,) = [row for row in page.topics.rows if row.id == "1"]
-    assert (row.pooled, row.judged, row.relevant, row.outside) == (0, 0, 0, 1)
-    assert "Of the pool have a grade: 0. Outside of it have one: 1." in says(page)
+    assert (row.pooled, row.judged, row.relevant, row.outside) == (0, 0, 1, 1), "what is relevant is what measures count"
+    assert "With a grade: 0 of them. Graded outside the pool: 1." in says(page)
 
 
 def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
@@ -133,6 +133,21 @@ def test_a_run_is_removed_and_comes_back(page: CollectionView, press: Press, idl
     press("Z", CTRL)
     idle()
     assert runs(page) == before and "runs: 4" in says(page)
+
+
+def test_without_runs_what_adds_them_stands_above_the_pool(page: CollectionView, idle: Callable[[], None]) -> None:
+    assert page.project is not None
+
+    def runs_first() -> bool:
+        idle()
+        QApplication.sendPostedEvents()
+        add, pool = (page.buttons[action].mapTo(page, QPoint(0, 0)).y() for action in ("add-runs", "build-pool"))
+        return add < pool
+
+    assert not runs_first()
+    removed = [page.project.rankings.remove_run(name) for name in runs(page)]
+    page.refresh()
+    assert removed and runs_first()
 
 
 def test_an_imported_run_is_taken_out_again_by_undo(
@@ -187,7 +202,7 @@ def test_cancelled_work_leaves_everything_as_it_was(
     press: Press,
     tmp_path: Path,
 ) -> None:
-    module, name = {"pool": (collection, "build_pool"), "import": (adding, "import_into")}[work]
+    module, name = {"pool": (collection, "build_pool"), "import": (add_files, "import_into")}[work]
     real = getattr(module, name)
 
     def slow(*given: object, **named: object) -> object:
@@ -265,7 +280,7 @@ def test_judged_and_relevant_of_topics_are_those_of_the_qrels_that_numbers_rest_
     assert pool is not None
     assert sum(row.judged for row in topic_rows(project)) == len(pool), "imported qrels judge all of it"
     assert sum(row.relevant for row in topic_rows(project)) > 0
-    assert "Of the pool have a grade: 34." in says(page) and any(words.endswith("Qrels: qrels (pairs: 61).") for words in labels(page))
+    assert "With a grade: 34 of them." in says(page) and any(words.endswith("Qrels: qrels (pairs: 61).") for words in labels(page))
     session = Session(project)
     session.grade(session.current(), 0)
     choose_qrels(project, "judged here")

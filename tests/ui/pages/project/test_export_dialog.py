@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.ratings.writing import WRITERS
-from irjudge.judging.importing import import_judgments
-from irjudge.report import exporting
-from irjudge.report.exporting import EXPORTS, TREC, ExportWish
+from irjudge.judging.imported_judgments import import_judgments
+from irjudge.report import project_exports
+from irjudge.report.project_exports import EXPORTS, TREC, ExportWish
 from irjudge.shipped import shipped
 from irjudge_ui.pages.project.collection import CollectionView
 from irjudge_ui.pages.project.export_dialog import KINDS, PURPOSES, TITLES, ExportDialog, offered
@@ -105,8 +105,8 @@ def test_the_file_is_written_and_both_numbers_are_said(
 def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
     open_window: Window, page: CollectionView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = exporting.write_topics
-    monkeypatch.setattr(exporting, "write_topics", lambda path, topics: whole(path, topics[1:]))
+    whole = project_exports.write_topics
+    monkeypatch.setattr(project_exports, "write_topics", lambda path, topics: whole(path, topics[1:]))
     (tmp_path / "t.jsonl").write_text("before")
     page.exporting.write(ExportWish("topics"), tmp_path / "t.jsonl")
     idle()

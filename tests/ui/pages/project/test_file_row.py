@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.formats.preview import Shown
-from irjudge.store.importing import sample_sources
+from irjudge.store.import_files import sample_sources
 from irjudge_ui.pages.project.file_row import FileRow
 
 SOURCES, _ = sample_sources("everyday")
@@ -116,6 +116,20 @@ def test_a_good_file_can_be_taken_out_again(qtbot: QtBot, idle: Callable[[], Non
         next(iter(taken_out(row).values())).click()
         idle()
     assert not row.chosen and not row.ready
+
+
+def test_files_that_come_later_are_added_and_replace_only_what_cannot_be_read(
+    qtbot: QtBot, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    row = FileRow("qrels", "Qrels", "")
+    qtbot.addWidget(row)
+    first, wrong, second = (tmp_path / name for name in ("first.qrels", "wrong.csv", "second.qrels"))
+    for path, words in ((first, "1 0 a 1\n"), (wrong, "query,docid,stars\n1,a,3\n"), (second, "2 0 b 0\n")):
+        path.write_text(words)
+    for paths in ([first], [wrong], [second, first]):
+        assert dropped(row, *map(file, paths))
+        idle()
+    assert row.ready and row.chosen == (first, second)
 
 
 def test_of_many_files_the_rest_is_taken_out_at_once(qtbot: QtBot, idle: Callable[[], None], tmp_path: Path) -> None:

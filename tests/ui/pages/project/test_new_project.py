@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 from irjudge.formats.decisions import Decisions, FileKind
 from irjudge.formats.preview import FilePreview
 from irjudge.model.scale import Scale
+from irjudge.store.import_files import Sources, new_project, sample_sources
 from irjudge.store.import_report import import_reports
-from irjudge.store.importing import Sources, new_project, sample_sources
 from irjudge.store.project import open_project
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.project import file_row
 from irjudge_ui.pages.project.file_row import FileRow
 from irjudge_ui.pages.project.new_project import SCALES, NewProjectView, ProjectWish, ScaleChoice

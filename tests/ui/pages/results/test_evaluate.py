@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pypdfium2
 import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -26,7 +27,7 @@ from irjudge.model.scale import Scale
 from irjudge.report.over_time.study import make_again
 from irjudge.store.project import create
 from irjudge_ui.pages.frame import exports
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.results import evaluate, evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.report_forms import PRINT, print_on
@@ -245,6 +246,24 @@ def test_a_report_is_printed_with_how_its_numbers_were_made(
     printer.setOutputFileName(str(tmp_path / "out.pdf"))
     print_on(printer, pages[0])
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
+
+
+COMPARED = [*(f"1.{number:04}" for number in range(14)), *(f"a_run_with_a_name_{number}" for number in range(2))]  # wider than a line
+
+
+@pytest.mark.parametrize(("runs", "by_topic"), [(6, True), (40, False)])
+def test_no_number_is_broken_on_paper(tmp_path: Path, runs: int, by_topic: bool, qapp: QApplication) -> None:
+    row = "".join(f'<td class="n">0.{number:010}</td>' for number in range(runs))
+    compared = "".join(f"<td>{each}</td>" for each in COMPARED)
+    page = f"<style>p {{}}</style><table><tr>{compared}</tr></table><details><table><tr>{row}</tr></table></details>"
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "out.pdf"))
+    print_on(printer, page)
+    text = pypdfium2.PdfDocument(tmp_path / "out.pdf")[0].get_textpage()
+    letters = [(text.get_text_range(at, 1), round(text.get_charbox(at, loose=True)[1])) for at in range(text.count_chars())]
+    lines = {height: "".join(letter for letter, at in letters if at == height and letter.strip()) for _, height in letters}
+    assert sorted(filter(None, lines.values())) == ["".join(f"0.{number:010}" for number in range(runs))] * by_topic + ["".join(COMPARED)]
 
 
 def test_the_workbook_holds_what_the_page_shows(

@@ -23,10 +23,10 @@ from irjudge.judging.session import Session
 from irjudge.judging.votes import set_aside
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.model.scale import Grade, Scale
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import new_project, sample_sources
 from irjudge.store.project import create, open_project
-from irjudge_ui.pages.frame.trouble import TroubleDialog
+from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.widgets.table import Table

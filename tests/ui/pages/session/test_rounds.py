@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.web.session_quality import ClosedDocument, LiveResults, LiveRun
 from irjudge_ui.charts.wide_bars import WideBars
-from irjudge_ui.pages.session.screen import BigScreen
+from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
@@ -117,7 +117,7 @@ def test_runs_that_change_places_say_so_and_the_key_goes_back_to_how_to_join(run
     bars = named(screen, "Runs", WideBars)
     assert bars.accessibleDescription() == "1  run-0: 0.80  (0.20–0.90); 2  run-1: 0.70  (0.20–0.90)"
     hall.results.emit(LiveResults(None, 0, 4, None, "nDCG@10", first.runs[::-1]))
-    assert bars.accessibleDescription().startswith("1  run-1 ↑1: ") and "Documents with all their judgments: 0." in says(screen)
+    assert bars.accessibleDescription().startswith("1  run-1 ↑1: ") and "Documents that have all their judgments: 0." in says(screen)
     QTest.keyClick(screen, Qt.Key.Key_R)
     assert not hall.watching and "Scan the code" in says(screen)
     screen.close()

@@ -17,15 +17,15 @@ from irjudge.errors import ProjectError
 from irjudge.evaluation.decisive import decisive
 from irjudge.evaluation.live import against
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish as AssignWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish as AssignWish
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.settlement import awaited
 from irjudge.stats.agreement.estimates import AgreementEstimate
-from irjudge.store.importing import new_project, sample_sources
+from irjudge.store.import_files import new_project, sample_sources
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
-from irjudge.web import standing as standing_module
+from irjudge.web import session_answers
 from irjudge.web.session_quality import Notice, Told
 from irjudge.web.session_wish import SessionWish, begin_session
 from irjudge_ui import jobs
@@ -33,7 +33,7 @@ from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.live import LiveView
-from irjudge_ui.pages.session.hall import close_hall, hall_of
+from irjudge_ui.pages.session.served_session import close_hall, hall_of
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.shared.rows import shown_row
 from irjudge_ui.widgets.dialog import Dialog
@@ -45,6 +45,12 @@ from tests.engine.web.browsing import Person
 from tests.ui.shown import chosen, comes_next, is_shown, labels, missing, named, says, stop_following
 
 ONE_WINDOW = True
+
+
+def test_a_session_is_started_without_scrolling(page: SessionView, open_window: Window) -> None:
+    open_window.resize(1350, 704)
+    shown = page.start.visibleRegion().boundingRect()
+    assert page.start.isVisible() and shown == page.start.rect()
 
 
 @pytest.fixture
@@ -185,7 +191,7 @@ def test_who_leads_revokes_a_link_and_frees_seats(
     running.free.click()
     qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann", "Cleo"], timeout=10_000)
     assert bob.try_call("/sync", {}).status == 401 and come(running, "Bob").try_call("/sync", {}).status == 200
-    monkeypatch.setattr(standing_module, "SILENT_AFTER", -1.0)
+    monkeypatch.setattr(session_answers, "SILENT_AFTER", -1.0)
     qtbot.waitUntil(lambda: running.free_empty.isEnabled(), timeout=10_000)
     running.free_empty.click()
     qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann"], timeout=10_000)
@@ -479,7 +485,7 @@ def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: Q
 
 
 def test_the_first_look_loads_no_web_server() -> None:
-    look = "import sys, irjudge_ui.pages.session.session, irjudge_ui.pages.session.screen"
+    look = "import sys, irjudge_ui.pages.session.session, irjudge_ui.pages.session.big_screen"
     asked = f"{look}; print(*({{'uvicorn', 'starlette'}} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert told.stdout.split() == []

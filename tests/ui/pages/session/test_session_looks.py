@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.store.sessions import OPEN, PAUSED, Completion
+from irjudge.web.session_answers import Seat, SessionStanding
 from irjudge.web.session_quality import Notice
-from irjudge.web.standing import Seat, SessionStanding
-from irjudge_ui.pages.session.hall import Hall
+from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.people import KNOWN, LATE, NOTICE
-from irjudge_ui.pages.session.screen import BigScreen
+from irjudge_ui.pages.session.served_session import Hall
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.shared.printing import print_cards
 from irjudge_ui.widgets.dialog import Dialog

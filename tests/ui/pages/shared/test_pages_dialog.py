@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.people import candidates_of
-from irjudge.exchange.plan import AssignmentWish
 from irjudge.exchange.task_file import WITH_PAGES
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session

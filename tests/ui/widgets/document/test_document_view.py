@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.model.document import Document
 from irjudge.text.render import to_html
-from irjudge_ui.widgets.document.document_view import DocumentView
+from irjudge_ui.widgets.document.document_view import LINE_HEIGHT, DocumentView
 from irjudge_ui.widgets.document.text_marks import TextMarks
-from irjudge_ui.widgets.theme import READING_WIDTH
+from irjudge_ui.widgets.theme import DOCUMENT, READING_WIDTH
 
 DATA = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 
@@ -291,6 +291,18 @@ def test_words_that_lead_nowhere_do_not_look_like_a_link(view: DocumentView) -> 
     first = at.fragment().charFormat().foreground().color()
     at += 2
     assert at.fragment().charFormat().foreground().color() != first
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["a line of words ", "\u0633\u0637\u0631 \u0645\u0646 \u0627\u0644\u0643\u0644\u0645\u0627\u062a ", "\u4e00\u884c\u5b57"],
+    ids=["latin", "arabic", "chinese"],
+)
+def test_lines_of_every_script_stand_equally_far_apart(words: str, view: DocumentView) -> None:
+    view.show_html(f"<h1>{words}</h1><p>{words * 60}</p>")
+    layout = view.document().begin().next().layout()
+    assert layout.lineCount() > 2
+    assert layout.lineAt(1).y() - layout.lineAt(0).y() == pytest.approx(LINE_HEIGHT * DOCUMENT, abs=0.6)
 
 
 def test_each_paragraph_is_laid_out_in_its_own_direction(view: DocumentView) -> None:

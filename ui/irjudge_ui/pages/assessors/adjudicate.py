@@ -19,20 +19,20 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
+from irjudge_ui.desk.desk_layout import papers
+from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.keyboard import GradeEntry
-from irjudge_ui.desk.layout import papers
 from irjudge_ui.desk.menus import ask_to_print
 from irjudge_ui.desk.messages import State
-from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.desk.reading import Reading
-from irjudge_ui.desk.turns import Turns
+from irjudge_ui.desk.reading_aids import Reading
+from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel, all_decided, list_columns, looking, nothing
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.rule_panel import RulePanel
-from irjudge_ui.pages.shared.searching import SearchDesk, SearchDialog
+from irjudge_ui.pages.shared.search_dialog import SearchDesk, SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.filter_line import FilterLine

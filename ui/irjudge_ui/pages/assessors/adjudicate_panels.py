@@ -311,7 +311,7 @@ def _votes_in_words(grades: Sequence[int]) -> str:
 
 
 def list_columns(decision_on: Callable[[Dispute], Decision | None], called: Callable[[Dispute], tuple[str, str]]) -> list[Column]:
-    """Return the document with its topic, as both are `called`, and what was decided."""
+    """Return the document with its topic, as the two are `called`, and what was decided."""
 
     def mark(dispute: Dispute) -> str:
         decision = decision_on(dispute)
@@ -321,8 +321,8 @@ def list_columns(decision_on: Callable[[Dispute], Decision | None], called: Call
 
     return [
         Column(
-            translate("Adjudicate", "Topic and document"),
-            lambda each: " · ".join(called(each)),
+            translate("Adjudicate", "Document and topic"),
+            lambda each: " · ".join(reversed(called(each))),  # where there is little room the document's name stays
             also=lambda each: f"{each.topic} · {each.document}",
         ),
         Column(translate("Adjudicate", "Grade"), mark, number=True, help=translate("Adjudicate", "The grade that was decided")),

@@ -20,9 +20,9 @@ from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.stats.agreement.estimates import AGREEMENT, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
-from irjudge.stats.consensus.queue import Disagreed, disagreed
-from irjudge.stats.correlation.coefficients import parse_statistics
-from irjudge.stats.testing import Sampling
+from irjudge.stats.consensus.disputed_items import Disagreed, disagreed
+from irjudge.stats.correlation.by_name import parse_statistics
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
@@ -41,7 +41,7 @@ from irjudge_ui.pages.assessors.agreement_words import (
 )
 from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsShown
 from irjudge_ui.pages.project.browse import TopicWish
-from irjudge_ui.pages.session.hall import hall_of
+from irjudge_ui.pages.session.served_session import hall_of
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.rows import keep_up

@@ -10,20 +10,20 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
-from irjudge.exchange.compare import PARTS, Balance
+from irjudge.exchange.comparison_design import assign_comparison, comparison_estimate
 from irjudge.exchange.costs import CostEstimate, pace_of, plan_estimate, prices_of
 from irjudge.exchange.merge import Merged, backup_sentence, merge
-from irjudge.exchange.outstanding import AssignmentFile, file_rows, work_of
-from irjudge.exchange.panels import assign_comparison, comparison_estimate
 from irjudge.exchange.paper import Booklet
-from irjudge.exchange.progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
+from irjudge.exchange.returned_beside_project import PARTS, Balance
 from irjudge.exchange.task_file import FileForm
+from irjudge.exchange.work_progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
+from irjudge.exchange.work_status import AssignmentFile, file_rows, work_of
 from irjudge.judging.votes import shown_names
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.web.page import HTML, write_again
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.asking import ask_files, ask_folder, ask_place
+from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_place
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
@@ -559,6 +559,12 @@ def _balance_columns() -> list[Column]:
     return [
         Column(translate("AssessorsView", "File"), file),
         Column(translate("AssessorsView", "Assessor"), lambda balance: balance.assessor),
-        Column(translate("AssessorsView", "Read"), lambda balance: balance.read, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("AssessorsView", "Entries"),
+            lambda balance: balance.read,
+            lambda count: f"{count:,}",
+            number=True,
+            help=translate("AssessorsView", "What the file holds: judgments, and notes, marks and what was taken back beside them"),
+        ),
         *map(counts, PARTS),
     ]

@@ -9,13 +9,13 @@ from PySide6.QtCore import QCoreApplication, QDate, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
+from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.comparison_questions import DEPTH, every_two
+from irjudge.exchange.comparison_questions import ComparisonWish as Comparison
 from irjudge.exchange.people import Candidate, candidates_of
-from irjudge.exchange.plan import AssignmentWish
-from irjudge.exchange.questions import DEPTH, every_two
-from irjudge.exchange.questions import ComparisonWish as Comparison
 from irjudge.exchange.task_file import IRTASK, FileForm
 from irjudge.model.topic import chosen_topics
-from irjudge.store.several import USUAL
+from irjudge.store.documents_per_page import USUAL
 from irjudge.web.page import HTML, PAGED
 from irjudge_ui.widgets.date_field import DateField
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField

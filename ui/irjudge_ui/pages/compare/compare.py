@@ -18,19 +18,19 @@ from irjudge.progress import Progress
 from irjudge.report.analyses import MOST_FOR_ALL_PAIRS
 from irjudge.report.figures.chart import LineSeries
 from irjudge.report.figures.topics import needed_chart
+from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS
 from irjudge.stats.significance.differences import Differences
 from irjudge.stats.significance.power import topics_for
-from irjudge.stats.testing import Sampling
 from irjudge_ui.charts.plot import LinePlot
-from irjudge_ui.charts.strengths import DifferencePlot
+from irjudge_ui.charts.strength_intervals import DifferencePlot
+from irjudge_ui.cluster import TEAM
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.figures.stage import look_now
 from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
-from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow

@@ -15,11 +15,11 @@ from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import assessors
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
-from irjudge.stats.correlation.coefficients import Items, Statistic
+from irjudge.stats.correlation.by_name import Items, Statistic
 from irjudge.stats.correlation.dominance import agreements
 from irjudge.stats.rankings import Floats, RankPair, run_pairs
 from irjudge.store.project import Project
-from irjudge_ui.team import TEAM
+from irjudge_ui.cluster import TEAM
 from irjudge_ui.words import filled
 
 translate = QCoreApplication.translate

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from irjudge.report.figures.files import Figure
 from irjudge.report.figures.registry import CURVES, DOTS, FITS, FigureWish
 from irjudge.stats.agreement.registry import AGREEMENT
-from irjudge.stats.correlation.coefficients import catalogue
+from irjudge.stats.correlation.by_name import catalogue
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import row, text

@@ -17,7 +17,7 @@ from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.asking import ask_place
+from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.pages.figures.choices import FigureChoices
 from irjudge_ui.pages.figures.stage import FigureStage, look_now, spoken
 from irjudge_ui.pages.figures.work import Canvas, DrawnFigure, Material, Order, for_clipboard, make, save

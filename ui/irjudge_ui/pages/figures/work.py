@@ -17,7 +17,7 @@ from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.material import JudgedRankings, project_rankings
 from irjudge.report.figures.registry import FigureWish as FigureWish
 from irjudge.report.tables import Cell
-from irjudge.stats.testing import Sampling
+from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 from irjudge_ui.pages.shared.policy import EvaluationWish
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation.table import Evaluation
-from irjudge.formats.bytes.replacing import sparing
+from irjudge.formats.bytes.atomic_write import sparing
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.preview import SortedFiles
 from irjudge.formats.rankings.qrels import write_qrels
@@ -27,7 +27,7 @@ from irjudge.shipped import program
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.asking import ask_place
+from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.pages.results.report_forms import print_page
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.words import filled, in_language, listed, sentences

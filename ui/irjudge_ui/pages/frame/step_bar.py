@@ -11,13 +11,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.road import Gathering, Road, Stage, StageName, Standing, note_done, road_of, standing_of
+from irjudge.exchange.next_step import Gathering, Road, Stage, StageName, Standing, note_done, road_of, standing_of
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import PAUSED
 from irjudge_ui.actions import BY_ID, tell_key
 from irjudge_ui.jobs import Latest
-from irjudge_ui.pages.session.hall import Hall, hall_of
+from irjudge_ui.pages.session.served_session import Hall, hall_of
 from irjudge_ui.widgets.layout import button, column, row, style_as, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language, plain
@@ -42,7 +42,7 @@ ACTIONS: dict[StageName, tuple[str, str]] = {
 }
 LOOKED_AT: dict[str, StageName] = {"agreement": "agreement", "evaluate": "evaluate"}  # pages whose stage is done once they were shown
 if TYPE_CHECKING:
-    from irjudge.web.standing import SessionStanding as SessionStanding
+    from irjudge.web.session_answers import SessionStanding as SessionStanding
 
 translate = QCoreApplication.translate
 

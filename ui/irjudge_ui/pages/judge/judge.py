@@ -15,27 +15,27 @@ from irjudge.judging.finding.learning_session import LearningSession, learns_by
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
+from irjudge.store.documents_per_page import USUAL, several_of
 from irjudge.store.project import Project
-from irjudge.store.several import USUAL, several_of
 from irjudge.store.shown_fields import with_shown
 from irjudge_ui.actions import Deed, key_cap, make_all
+from irjudge_ui.desk.desk_layout import Desk, papers
+from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.keyboard import GradeEntry, action_of
-from irjudge_ui.desk.layout import Desk, papers
 from irjudge_ui.desk.mark_actions import Marking
 from irjudge_ui.desk.menus import DocumentMenu, ReasonMenu
 from irjudge_ui.desk.messages import State, agreed, due_in_words, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
-from irjudge_ui.desk.page import DocumentOnDesk
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
-from irjudge_ui.desk.reading import Reading
-from irjudge_ui.desk.several import SeveralDocuments
-from irjudge_ui.desk.turns import Turns
+from irjudge_ui.desk.reading_aids import Reading
+from irjudge_ui.desk.several_documents import SeveralDocuments
+from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
 from irjudge_ui.pages.judge.learning import MORE, LearningOnDesk, OrderDialog, keep_order, order_words, sentences_of, why_words
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.pages_dialog import PagesDialog
-from irjudge_ui.pages.shared.searching import SearchDesk, SearchDialog
+from irjudge_ui.pages.shared.search_dialog import SearchDesk, SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.words import filled
@@ -56,11 +56,7 @@ class JudgeView(DeskView):
         self._page.begun.connect(self._read)
         self._topic_panel, self.grade_panel = TopicPanel(), GradePanel()
         self.grade_panel.chosen.connect(self.give)
-        too_soon = self.tr("Key ignored: the document had only just appeared.")
-        self.turns = Turns[Session, PaintedDocument](self.grade_panel, self, settings, self._show, too_soon=too_soon)
-        self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
-        self.turns.undone.connect(lambda event: self._on_step(event, self.tr("Taken back: %1. %2 brings it back."), "redo"))
-        self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "undo"))
+        self._take_turns(settings)
         self.reading = Reading(self.document, self._topic_panel)
         self.reading.said.connect(self.grade_panel.show_hint)
         self.several = SeveralDocuments(self.document, self.reading.terms_of)
@@ -120,6 +116,13 @@ class JudgeView(DeskView):
             "save-copy": Deed(self.saving.ask_copy, lambda: self.saving.waits),
             "retry": Deed(self.saving.retry, lambda: self.saving.waits),
         }
+
+    def _take_turns(self, settings: Settings) -> None:
+        too_soon = self.tr("Key ignored: the document had only just appeared.")
+        self.turns = Turns[Session, PaintedDocument](self.grade_panel, self, settings, self._show, too_soon=too_soon)
+        self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
+        self.turns.undone.connect(lambda event: self._on_step(event, self.tr("Taken back: %1. %2 brings it back."), "redo"))
+        self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "undo"))
 
     def _watch_keys(self) -> None:
         self._entry = GradeEntry(self.turns.ready)

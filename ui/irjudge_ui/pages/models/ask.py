@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from shiboken6 import isValid
 
 from irjudge.audit.asking.answers import AnswerFile, ModelQuestion, answers_path
-from irjudge.audit.asking.asking import AskedSoFar, AskingLimits, forecast_sentences, put_questions, take_in
+from irjudge.audit.asking.ask_model import AskedSoFar, AskingLimits, forecast_sentences, put_questions, take_in
 from irjudge.audit.asking.chat import chat_endpoint
 from irjudge.audit.asking.keys import keep_key
 from irjudge.audit.asking.offline import read_answers, write_prompts
@@ -22,8 +22,8 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.asking import ask_folder
 from irjudge_ui.desk.messages import State
+from irjudge_ui.file_dialogs import ask_folder
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.models.ask_form import AskForm
 from irjudge_ui.pages.shared.view import View

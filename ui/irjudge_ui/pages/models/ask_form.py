@@ -8,12 +8,12 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
-from irjudge.audit.asking.asking import AskingLimits
+from irjudge.audit.asking.ask_model import AskingLimits
 from irjudge.audit.asking.keys import KEYRING
 from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
 from irjudge.audit.asking.questions import AskWish
 from irjudge.errors import IrjudgeError
-from irjudge_ui.asking import ask_file
+from irjudge_ui.file_dialogs import ask_file
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.flow import flowing
 from irjudge_ui.widgets.layout import Beside, button, card, column, offer, text

@@ -24,7 +24,7 @@ from irjudge.audit.project_audit import material_of_project
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.decisions import Decisions
-from irjudge.judging.importing import import_judgments
+from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
 from irjudge.judging.incoming.shown_models import note_shown
 from irjudge.judging.judged_qrels import choices
@@ -36,9 +36,9 @@ from irjudge.report.judge_tables import write_audit_book
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.asking import ask_file, ask_place
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.desk.messages import State
+from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.view import View

@@ -364,7 +364,7 @@ class BrowseView(View):
             DocumentDialog(self, Document(topic.id, words.encode(), topic.title), self.tr("Topic"), zoom).open()
             return
         about = filled(self.tr("Rank %1 in %2."), index.data(), self.run.currentText()) if kind == RUNS else ""
-        self.said.emit(open_document(self, project, id, about, zoom))
+        self.said.emit(open_document(self, project, id, about, zoom, words=self.search.text() if kind == DOCUMENTS else ""))
 
 
 def _topics_work(query: str) -> Callable[[Project, Progress], list[TopicRow]]:

@@ -15,15 +15,14 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.progress import Progress
-from irjudge.search.searching import SearchPlan
+from irjudge.search.collection_search import SearchPlan
 from irjudge.store.import_report import ImportReport, import_reports
 from irjudge.store.project import Project
 from irjudge.store.rankings import Stored
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.commands import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
 from irjudge_ui.models.tables import Column, TableModel, sorted_model
-from irjudge_ui.pages.project.adding import Adding
+from irjudge_ui.pages.project.add_files import Adding
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport
 from irjudge_ui.pages.project.make_run import MakeRunDialog, made_run
@@ -32,6 +31,7 @@ from irjudge_ui.pages.project.preview import Preview, Reckon
 from irjudge_ui.pages.project.shown_fields import ShownFieldsDialog
 from irjudge_ui.pages.shared.policy import rests_on
 from irjudge_ui.pages.shared.view import View
+from irjudge_ui.project_changes import AddPool, AddRuns, Change, Changes, RemoveRun, ShowFields
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.filter_line import FilterLine
@@ -157,7 +157,7 @@ class CollectionView(View):
             self.preview,
             row(*self._button("build-pool"), *self._button("judge", window=True), None),
         )
-        runs = card(
+        self._runs_card = card(
             text(self.tr("Runs"), "heading"),
             FilterLine(self.run_table),
             self.run_table,
@@ -172,7 +172,8 @@ class CollectionView(View):
         )
         self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
-        self._side.setLayout(column(pool, runs, qrels, self._report_card, None, spacing=SPACE_L))
+        self._side_cards = column(pool, self._runs_card, qrels, self._report_card, None, spacing=SPACE_L)
+        self._side.setLayout(self._side_cards)
         self._topics_card = self._laid_topics()
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
@@ -262,6 +263,7 @@ class CollectionView(View):
         self._title.setText(project.title)
         self._path.setText(breakable(project.path))
         self.runs.fill(project.rankings.runs())
+        self._place_runs(0 if not project.rankings.runs() else 1)
         self.preview.ask()
         self._enable()
         self.said_by_run.show_of(self._chosen_run(), project.rankings.runs())
@@ -271,6 +273,12 @@ class CollectionView(View):
                 return ProjectCounts(topic_rows(other), choices(other), sides_in_words(other), other.collection.document_count())
 
         self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
+
+    def _place_runs(self, place: int) -> None:
+        """Let the runs stand above the pool while there are none to pool."""
+        if self._side_cards.indexOf(self._runs_card) != place:
+            self._side_cards.removeWidget(self._runs_card)
+            self._side_cards.insertWidget(place, self._runs_card)
 
     def _show_held(self, project: Project | None, held: ProjectCounts) -> None:
         self._held = held
@@ -488,7 +496,7 @@ def _pool_of(project: Project, plan: PoolPlan, progress: Progress) -> Pool:
 
 
 def topic_rows(project: Project) -> list[CollectionTopic]:
-    """Return what is pooled of each topic, what of that is judged and relevant, and what is judged beside; topics without a text last.
+    """Return what is pooled of each topic, what of that is judged, what is relevant, and what is judged beside; textless ones last.
 
     Without a pool all that is judged counts.
     """
@@ -503,7 +511,7 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
     for name in dict.fromkeys([*titles, *pooled, *judged]):
         grades = judged.get(name, {})
         inside = [grades[document] for document in _pooled(pool, name) if document in grades] if pool and grades else [*grades.values()]
-        relevant = sum(grade > 0 for grade in inside)
+        relevant = sum(grade > 0 for grade in grades.values())
         rows.append(CollectionTopic(name, titles.get(name, ""), pooled.get(name, 0), len(inside), relevant, len(grades) - len(inside)))
     return rows
 
@@ -530,17 +538,17 @@ def _topic_columns() -> list[Column]:
         ),
         Column(
             translate("CollectionView", "Judged"),
-            lambda topic: topic.judged,
-            lambda count: f"{count:,}",
+            lambda topic: (topic.judged, topic.outside),
+            lambda counts: f"{counts[0]:,}" + (f" + {counts[1]:,}" if counts[1] else ""),
             number=True,
-            help=translate("CollectionView", "Documents of the pool that are judged; without a pool all that are"),
+            help=translate("CollectionView", "Documents of the pool that are judged, + those beside it; without a pool all that are"),
         ),
         Column(
             translate("CollectionView", "Relevant"),
             lambda topic: topic.relevant,
             lambda count: f"{count:,}",
             number=True,
-            help=translate("CollectionView", "Of these with grade 1 or more"),
+            help=translate("CollectionView", "Documents with grade 1 or more, in the pool and beside it"),
         ),
     ]
 

@@ -10,11 +10,11 @@ from irjudge.formats.ratings.writing import WRITERS
 from irjudge.judging.judged_qrels import choices
 from irjudge.progress import Progress
 from irjudge.report.crowd_files import CROWD
-from irjudge.report.exporting import EXPORTS, TREC, Exported, ExportWish, export
+from irjudge.report.project_exports import EXPORTS, TREC, Exported, ExportWish, export
 from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.asking import ask_place
+from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.layout import text

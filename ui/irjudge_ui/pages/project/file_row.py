@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from irjudge.errors import Undecided
 from irjudge.formats.decisions import UNDECIDED, FileKind
 from irjudge.formats.preview import FilePreview, Shown, preview
-from irjudge_ui.asking import ask_file, ask_files, ask_folder
+from irjudge_ui.file_dialogs import ask_file, ask_files, ask_folder, take_copy
 from irjudge_ui.jobs import Latest
-from irjudge_ui.pages.project.decide import FIELDS, DecidePanel
-from irjudge_ui.widgets.dropping import take_copy
+from irjudge_ui.pages.project.file_decisions import FIELDS, DecidePanel
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Beside, Part, button, card, clear, column, row, text
 from irjudge_ui.widgets.theme import SPACE_M
@@ -83,6 +82,11 @@ class FileRow(QWidget):
             self.how.setChecked(False)
         self._name()
         self._read()
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """Take files beside those taken already; they replace what cannot be read, and the one file where there is one."""
+        kept = () if self.kind in ONE else tuple(path for path in self.chosen if path not in self.wrong)
+        self.choose((*kept, *paths))
 
     def _name(self) -> None:
         """Show a button for each file that takes it out again; of many, one for all."""
@@ -182,11 +186,11 @@ class FileRow(QWidget):
         else:
             paths = ask_files(self, self.tr("Choose files"))
         if paths:
-            self.choose(paths)
+            self.add(paths)
 
     def _ask_folder(self) -> None:
         if folder := ask_folder(self, self.tr("Choose a folder")):
-            self.choose([folder])
+            self.add([folder])
 
     # Files that are dropped
 
@@ -207,7 +211,7 @@ class FileRow(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         """Choose what is dropped."""
         if take_copy(event):
-            self.choose(self._dropped(event.mimeData()))
+            self.add(self._dropped(event.mimeData()))
 
 
 def is_decided(kind: Shown) -> TypeGuard[FileKind]:

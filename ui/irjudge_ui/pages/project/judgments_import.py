@@ -11,15 +11,15 @@ from irjudge.errors import IrjudgeError, Undecided
 from irjudge.formats.decisions import Decisions
 from irjudge.formats.judgments.platforms import crowd_header
 from irjudge.formats.preview import FilePreview, preview
-from irjudge.judging.importing import import_judgments, of_scale
+from irjudge.judging.imported_judgments import import_judgments, of_scale
 from irjudge.progress import Progress
+from irjudge.store.import_files import remembered_columns
 from irjudge.store.import_report import ImportReport
-from irjudge.store.importing import remembered_columns
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.asking import ask_file
+from irjudge_ui.file_dialogs import ask_file
 from irjudge_ui.jobs import Latest
-from irjudge_ui.pages.project.decide import DecidePanel
+from irjudge_ui.pages.project.file_decisions import DecidePanel
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import column, scrolling, text
 from irjudge_ui.words import in_language

@@ -8,12 +8,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.replacing import there
+from irjudge.formats.bytes.atomic_write import there
 from irjudge.formats.preview import Shown, kinds_of
 from irjudge.model.scale import HIGHEST, Scale, read_scale
-from irjudge.store.importing import Sources
+from irjudge.store.import_files import Sources
 from irjudge.store.project import OWNER, SUFFIX
-from irjudge_ui.asking import ask_file, ask_place
+from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.jobs import Latest
 from irjudge_ui.pages.project.file_row import FileRow, is_decided
 from irjudge_ui.pages.shared.view import View
@@ -226,7 +226,7 @@ class NewProjectView(View):
         return made
 
     def _ask_path(self) -> None:
-        path, _ = ask_place(self, self.tr("where to keep it"), self._proposed(), f"irjudge (*{SUFFIX})")
+        path, _ = ask_place(self, self.tr("Where to keep the project"), self._proposed(), f"irjudge (*{SUFFIX})")
         if path:
             self.file.setText(f"{path}{'' if path.suffix == SUFFIX else SUFFIX}")
 

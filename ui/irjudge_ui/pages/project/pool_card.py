@@ -141,6 +141,6 @@ def pool_in_words(pool: Pool | None, judged: int, outside: int) -> str:
     else:
         words = translate("CollectionView", "Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).")
     said = filled(words, f"{len(pool):,}", pool.parameters.get("depth", "–"), len(pool.runs), pool.strategy)
-    of_pool = filled(translate("CollectionView", "Of the pool have a grade: %1."), f"{judged:,}")
-    beside = filled(translate("CollectionView", "Outside of it have one: %1."), f"{outside:,}") if outside else ""
+    of_pool = filled(translate("CollectionView", "With a grade: %1 of them."), f"{judged:,}")
+    beside = filled(translate("CollectionView", "Graded outside the pool: %1."), f"{outside:,}") if outside else ""
     return sentences(said, of_pool, beside)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 from irjudge.model.document import Document
 from irjudge.store.project import Project
 from irjudge.store.shown_fields import shown_names, shown_rows
-from irjudge_ui.desk.page import DocumentOnDesk
+from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.layout import button, card, column, row, text

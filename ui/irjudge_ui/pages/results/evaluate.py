@@ -15,8 +15,8 @@ from irjudge.judging.judged_qrels import QrelsChoice
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.asking import ask_place
 from irjudge_ui.charts.topics import TopicPlot
+from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.pages.results.estimates import EstimatesPanel
 from irjudge_ui.pages.results.evaluate_table import Results, TopicDrill, results
 from irjudge_ui.pages.results.leaderboard import Leaderboard

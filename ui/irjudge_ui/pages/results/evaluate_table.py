@@ -17,8 +17,8 @@ from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.charts.topics import spans
+from irjudge_ui.cluster import TEAM
 from irjudge_ui.models.tables import Cell, Column, ScoreColumn, ScoreModel, TableModel, sorted_model
-from irjudge_ui.team import TEAM
 from irjudge_ui.widgets.delegates.score import PLACE, ScoreDelegate
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import card, text

@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.lessons.exercise import Checked, Posed, written_moves, written_steps
 from irjudge.formats.exercises import append_answer, read_answers
 from irjudge.model.exercise import Exercise, ExerciseAnswer
-from irjudge_ui.asking import ask_file, ask_place
+from irjudge_ui.file_dialogs import ask_file, ask_place
 from irjudge_ui.pages.results.drills import ClassSheet
 from irjudge_ui.pages.results.what_if import WhatIf
 from irjudge_ui.widgets.fields import ChoiceBox

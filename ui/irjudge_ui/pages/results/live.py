@@ -24,7 +24,7 @@ from irjudge_ui.desk.messages import State
 from irjudge_ui.models.tables import SpanModel, TableModel, sorted_model
 from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns
 from irjudge_ui.pages.results.measure_chooser import about_measure
-from irjudge_ui.pages.session.hall import hall_of
+from irjudge_ui.pages.session.served_session import hall_of
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import kept_wish, rests_on
 from irjudge_ui.pages.shared.rows import go_on

@@ -12,7 +12,7 @@ from irjudge.evaluation.table import parse_measures
 from irjudge.metrics.naming.names import GROUPS, make
 from irjudge.metrics.naming.parameters import Parameter, Value, show
 from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
-from irjudge.report.catalogue import KINDS, about_in
+from irjudge.report.catalogue import KINDS, about_in, text_in
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.layout import Beside, button, card, column, row, scrolling, text
@@ -80,7 +80,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
         (translate("MeasureChooser", "Parameters"), "\n".join(map(_parameter, declaration.parameters))),
         (translate("MeasureChooser", "Kind"), in_language(KINDS[declaration.kind])),
         (translate("MeasureChooser", "Also called"), aliases),
-        (translate("MeasureChooser", "Notes"), in_language(" ".join(declaration.notes.split()))),
+        (translate("MeasureChooser", "Notes"), text_in(" ".join(declaration.notes.split()), locale_of_words())),
         (translate("MeasureChooser", "Reference"), " ".join(declaration.references.split())),
     )
     return MeasureEntry(declaration.name, typed_name(declaration), in_language(declaration.title), tuple(each for each in said if each[1]))
@@ -88,7 +88,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
 
 def _parameter(each: Parameter) -> str:
     default = "" if each.required or each.default is None else f" = {show(each.default)}"
-    return f"{each.name}{default}: {in_language(each.allowed)}"
+    return f"{each.name}{default}: {text_in(each.allowed, locale_of_words())}"
 
 
 def typed_name(declaration: MeasureDeclaration) -> str:

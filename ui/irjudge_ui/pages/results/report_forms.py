@@ -1,7 +1,9 @@
 """The forms in which a report is wanted: a file of any form, or paper."""
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
-from PySide6.QtGui import QTextDocument
+import re
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSizeF, Qt
+from PySide6.QtGui import QPageLayout, QTextDocument, QTextOption
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QWidget
 
@@ -9,6 +11,11 @@ from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.words import plain
 
 PRINT = "print"
+ACROSS = 1000  # pixels of a line on paper that lies across, where nothing is wider
+MOST = 1300  # letters are of 7 points then
+FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
+STYLED = re.compile(r"<style>.*?</style>", re.DOTALL)  # the page's looks are for browsers
+ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
 # The ending of the file of each form, its name, and what it is for.
 FORMS = {
     ".xlsx": (QT_TRANSLATE_NOOP("Report", "Excel workbook"), QT_TRANSLATE_NOOP("Report", "Every value, with formulas that compute anew.")),
@@ -17,7 +24,7 @@ FORMS = {
     ".md": (QT_TRANSLATE_NOOP("Report", "Markdown"), QT_TRANSLATE_NOOP("Report", "Tables for a repository or a wiki.")),
     ".csv": (QT_TRANSLATE_NOOP("Report", "CSV"), QT_TRANSLATE_NOOP("Report", "A value a line, for other programs.")),
     ".zip": (QT_TRANSLATE_NOOP("Report", "Study"), QT_TRANSLATE_NOOP("Report", "Report, qrels and hashes, to be checked and made again.")),
-    PRINT: (QT_TRANSLATE_NOOP("Report", "Print"), QT_TRANSLATE_NOOP("Report", "All tables on paper.")),
+    PRINT: (QT_TRANSLATE_NOOP("Report", "Print"), QT_TRANSLATE_NOOP("Report", "The tables on paper; those by topic where they have room.")),
 }
 translate = QCoreApplication.translate
 
@@ -49,7 +56,22 @@ def print_page(parent: QWidget, page: str) -> None:
 
 
 def print_on(printer: QPrinter, page: str) -> None:
-    """Print a page of HTML, black on white."""
-    document = QTextDocument()
-    document.setHtml(page)
+    """Print a page of HTML, black on white and across, as small as it must be for no word or number to be broken.
+
+    Tables in which something is looked up are left out where they would make all others too small to read.
+    """
+    document, whole_words = QTextDocument(), QTextOption()
+    whole_words.setWrapMode(QTextOption.WrapMode.WordWrap)
+    document.setDefaultTextOption(whole_words)
+    document.setDefaultStyleSheet(ON_PAPER)
+    plain_page = STYLED.sub("", page)
+    for shown in (plain_page, FOLDED.sub("", plain_page)):
+        document.setHtml(shown)
+        document.setTextWidth(ACROSS)
+        width = document.size().width()
+        if width <= MOST:
+            break
+    printer.setPageOrientation(QPageLayout.Orientation.Landscape)
+    paper = printer.pageLayout().paintRect(QPageLayout.Unit.Point)
+    document.setPageSize(QSizeF(width, width * paper.height() / paper.width()))
     document.print_(printer)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from irjudge.store.project import Project
-from irjudge.web.crowd_panels import StartPage, SurveyQuestion, keep_start, kept_start, question_id
+from irjudge.web.survey import StartPage, SurveyQuestion, keep_start, kept_start, question_id
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
 from irjudge_ui.widgets.layout import Part, button, labelled, offer, row, scrolling, text
@@ -36,6 +36,7 @@ class BeforeAndAfter(QWidget):
         kept = kept_start(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
         self.asked.setText(self._in_words(kept or StartPage()))
+        self.asked.setVisible(bool(self.asked.text()))
 
     def _in_words(self, asks: StartPage) -> str:
         questions = len(asks.before) + len(asks.after)

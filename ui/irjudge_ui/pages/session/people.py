@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.exchange.shares import Pair
 from irjudge.stats.agreement.estimates import AgreementEstimate
+from irjudge.web.session_answers import Seat
 from irjudge.web.session_quality import Notice
-from irjudge.web.standing import Seat
 from irjudge.web.subject import what_is
 from irjudge_ui.models.tables import Column
 from irjudge_ui.words import filled, in_language, sentences

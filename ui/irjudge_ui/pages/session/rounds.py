@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.models.tables import Column, TableModel
-from irjudge_ui.pages.session.hall import Hall
+from irjudge_ui.pages.session.served_session import Hall
 from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.flow import Flow, flowing
 from irjudge_ui.widgets.layout import button, card, column, row, style_as, text

@@ -15,14 +15,13 @@ from irjudge.store.project import Project
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 from irjudge.web.leading import free_empty
 from irjudge.web.session import FAREWELL, SharedSession
+from irjudge.web.session_answers import Seat, SessionStanding
 from irjudge.web.session_quality import Notice, Told, notices
 from irjudge.web.session_wish import SessionWish, resumable
-from irjudge.web.standing import Seat, SessionStanding
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.models.tables import TableModel, sorted_model
 from irjudge_ui.pages.session.before_after import BeforeAndAfter
-from irjudge_ui.pages.session.form import HERE, SessionForm, handed_out
-from irjudge_ui.pages.session.hall import Hall, close_hall, hall_of, make_server, open_hall
+from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.people import (
     COMPLETED,
     KNOWN,
@@ -37,7 +36,8 @@ from irjudge_ui.pages.session.people import (
     topic_columns,
 )
 from irjudge_ui.pages.session.rounds import RoundsCard
-from irjudge_ui.pages.session.screen import BigScreen
+from irjudge_ui.pages.session.served_session import Hall, close_hall, hall_of, make_server, open_hall
+from irjudge_ui.pages.session.session_form import HERE, SessionForm, handed_out
 from irjudge_ui.pages.shared.printing import ask_cards
 from irjudge_ui.pages.shared.rows import shown_row, sorted_row
 from irjudge_ui.pages.shared.view import View
@@ -49,7 +49,7 @@ from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, 
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, zoomed
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, plain
 
 if TYPE_CHECKING:
@@ -99,19 +99,22 @@ class SessionView(View):
             text(self.tr("Those who took part go on with what they had."), "quiet"),
             row(self.resume, self.give_up, None),
         )
-        begin = flowing(self.start, self.lead_there, self.asks)
-        begin.setContentsMargins(0, SPACE_S, 0, 0)
-        setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self.form, self._missing, begin)
+        head = self._head(self.start, self.lead_there, self.asks)
+        setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self._missing, self.form)
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.order.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.again.toggled.connect(lambda _on: self._say_missing())
         first = QWidget()
-        first.setLayout(column(text(self.tr("Session"), "title", wrap=False), self._unfinished, setup, None, spacing=SPACE_M))
+        first.setLayout(column(head, self._unfinished, setup, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
         self._stack.addWidget(Paged(first))
         self._stack.addWidget(Paged(self._live()))
         self.setLayout(column(self._stack, self.problem))
         self.problem.hide()
+
+    def _head(self, *made: QWidget) -> QWidget:
+        """Return the title of the page, and beside it what most people come for."""
+        return Beside(column(None, text(self.tr("Session"), "title", wrap=False), None), flowing(*made), HEAD, (1, 0))
 
     def _live(self) -> QWidget:
         """Return what is shown while a session runs."""
@@ -128,9 +131,7 @@ class SessionView(View):
         self.free_empty = self._button(self.tr("Free empty seats"), self.free_all_empty)
         self.count = self._button(self.tr("Let it count"), self.take_late)
         self._explain_buttons()
-        head = Beside(
-            column(None, text(self.tr("Session"), "title", wrap=False), None), row(self.pause, self.beamer, self.end, None), HEAD, (1, 0)
-        )
+        head = self._head(self.pause, self.beamer, self.end)
         self._about_one = flowing(self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty)
         people = card(text(self.tr("People"), "heading"), self._nobody, self.people_table, self._noticed, self._about_one)
         topics = card(text(self.tr("Progress"), "heading"), self._meter, self.agreement, self._topic_table)

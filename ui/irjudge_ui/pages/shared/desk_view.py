@@ -12,8 +12,8 @@ from irjudge.judging.side_by_side import SideBySide
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.text.render import to_html
-from irjudge_ui.desk.page import ask_link
-from irjudge_ui.desk.turns import Turns
+from irjudge_ui.desk.document_page import ask_link
+from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, growing

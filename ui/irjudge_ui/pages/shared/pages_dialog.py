@@ -13,8 +13,10 @@ from irjudge.model.document import Document
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.shown_fields import with_shown
+from irjudge.text.highlight import query_terms
 from irjudge_ui.actions import shown_keys
-from irjudge_ui.desk.page import DocumentOnDesk
+from irjudge_ui.desk.document_page import DocumentOnDesk
+from irjudge_ui.desk.marked_page import MarkedPage
 from irjudge_ui.jobs import Latest
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -109,13 +111,15 @@ DOCUMENT_SIZE = (820, 700)
 
 
 class DocumentDialog(Dialog):
-    """Shows a document, whatever it is, until it is closed, and its pages where they can be shown."""
+    """Shows a document, whatever it is, until it is closed: marked are the words it was found by; and its pages where there are any."""
 
-    def __init__(self, parent: QWidget, document: Document, about: str, zoom: float, *, pages_of: Project | None = None) -> None:
+    def __init__(
+        self, parent: QWidget, document: Document, about: str, zoom: float, *, words: str = "", pages_of: Project | None = None
+    ) -> None:
         super().__init__(parent, DOCUMENT_SIZE)
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
-        self._page = DocumentOnDesk(self.view)
+        self._page = MarkedPage(self.view)
         self.pages = button(self.tr("Show pages as pictures"))
         if pages_of is None:
             self.pages.hide()
@@ -125,16 +129,15 @@ class DocumentDialog(Dialog):
         self.fill(document.id, [head, growing(card(self.view, margin=SPACE_XL))], [(self.tr("Close"), None)])
         self.finished.connect(lambda _result: self._page.stop())
         self.view.ensurePolished()  # the style sheet would set its own size of letters later
-        self._page.show(document, zoom)
+        self._page.show(document, query_terms(words), zoom)
         self.view.setFocus()
 
 
-def open_document(parent: QWidget, project: Project, document: str, about: str, zoom: float) -> str:
+def open_document(parent: QWidget, project: Project, document: str, about: str, zoom: float, *, words: str = "") -> str:
     """Show a document of a project over a page, and return what has to be said where the project has no text of it."""
     found = project.collection.document(document)
     if found is None:
         return filled(QCoreApplication.translate("DocumentDialog", "The project has no text of %1."), document)
-    DocumentDialog(
-        parent, with_shown(project, found), about, zoom, pages_of=project if project.collection.has_pages(document) else None
-    ).open()
+    pages_of = project if project.collection.has_pages(document) else None
+    DocumentDialog(parent, with_shown(project, found), about, zoom, words=words, pages_of=pages_of).open()
     return ""

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.paper import Booklet, make_booklet
-from irjudge.formats.bytes.replacing import replacing
+from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.report.booklet import CARD_WORDS, booklet_lines
 from irjudge.store.project import Project
-from irjudge_ui.asking import ask_place
+from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.widgets.document.document_view import run_as_read
 from irjudge_ui.widgets.qr_code import paint_code
 from irjudge_ui.words import in_language

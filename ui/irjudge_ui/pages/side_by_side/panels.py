@@ -20,10 +20,10 @@ from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.keyboard import SIGNS_OF_LIFE
 from irjudge_ui.desk.messages import State, waiting
 from irjudge_ui.desk.panels import TopicPanel
-from irjudge_ui.desk.turns import Turns
+from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.pages.shared.desk_view import DeskView
+from irjudge_ui.pages.side_by_side.comparison_form import PanelForm
 from irjudge_ui.pages.side_by_side.foot import LOW, PanelFoot, done_state, said, sides_in_words
-from irjudge_ui.pages.side_by_side.form import PanelForm
 from irjudge_ui.pages.side_by_side.open_results import OpenedResult, OpenResults
 from irjudge_ui.pages.side_by_side.papers import ListPapers, PairPapers, Papers
 from irjudge_ui.settings import Settings

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextFrame,
+    QTextLayout,
     QTextOption,
     QTextTable,
     QTextTableCell,
@@ -45,6 +46,19 @@ PARAGRAPH = "\u2029"  # what Qt has between two blocks of a selection
 def has_turned(part: QTextFrame) -> bool:
     """Tell whether a part of a document has a table whose first column stands at the right."""
     return any(_is_turned(inside) or has_turned(inside) for inside in part.childFrames())
+
+
+def natural_height(document: QTextDocument) -> float:
+    """Return how high a line is in the script that a document begins with: Arabic letters come from another font than Latin ones."""
+    block, sample = document.begin(), ""
+    for _ in range(BLOCKS_SEEN):
+        sample = max(sample, block.text()[:LETTERS_SEEN].strip(), key=len)
+        block = block.next()
+    layout = QTextLayout(sample, document.defaultFont())
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    return line.height() if line.isValid() else QFontMetrics(document.defaultFont()).lineSpacing()
 
 
 def free_of_direction(block: QTextBlock) -> None:
@@ -151,6 +165,7 @@ def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
 
 
 LINE_HEIGHT = 1.5  # of the letters' size
+BLOCKS_SEEN, LETTERS_SEEN = 4, 60  # of the beginning of a document, to know its script
 PREFORMATTED = 13  # pixels, so that 80 columns fit the page
 
 
@@ -192,7 +207,7 @@ class DocumentView(QTextBrowser):
         self.highlighted.connect(lambda address: self.viewport().setToolTip(plain(_plainly(address))))
         self.horizontalScrollBar().rangeChanged.connect(self._on_width)
         self.complete = True  # whether all of the document's text is in
-        self._zoom = 1.0
+        self._zoom, self._natural = 1.0, 1.0
         self._waiting = ""
         self._sought = ""
         self._tables = self._endless = False  # whether the text has a table, and words that are longer than a line
@@ -500,9 +515,10 @@ class DocumentView(QTextBrowser):
 
     def _dress(self, begin: int) -> None:
         """Give the text from a place on its look: lines their distance, headings their size, pictures their width."""
-        natural = QFontMetrics(self.document().defaultFont()).lineSpacing()
+        if not begin:
+            self._natural = natural_height(self.document())
         spacing = QTextBlockFormat()
-        height = 100 * LINE_HEIGHT * DOCUMENT * self._zoom / natural
+        height = 100 * LINE_HEIGHT * DOCUMENT * self._zoom / self._natural
         spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         spacing.setNonBreakableLines(False)  # preformatted lines wrap too: nothing is cut at the right
         cursor = QTextCursor(self.document())

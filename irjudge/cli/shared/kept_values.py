@@ -1,0 +1,114 @@
+"""Keeps values, finds those that were kept, and fails where values are not as was asked."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irjudge.cli.shared.columns import SAID_COLUMNS, SAID_GRADES
+from irjudge.cli.shared.open_project import to_write as to_write
+from irjudge.cli.shared.output import say, terminal_progress
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation.table import Evaluation
+from irjudge.formats.rows.column_groups import by_runs
+from irjudge.model.side import SideTable
+from irjudge.report.over_time.gates import check_floors, check_not_worse, parse_floor
+from irjudge.report.over_time.history import (
+    KeptEvaluation,
+    changes,
+    checked_name,
+    is_study,
+    keep_in_file,
+    keep_in_project,
+    keep_of,
+    kept_in_project,
+    kept_of_project,
+    kept_path,
+    newest,
+    read_kept,
+)
+from irjudge.report.over_time.inputs import file_inputs, side_inputs
+from irjudge.shipped import program
+from irjudge.store.project import Project, is_project, open_project
+
+
+def check_wish(keep: str | None, floors: Sequence[str]) -> None:
+    """Refuse what cannot be meant, before the work."""
+    if keep is not None:
+        checked_name(keep)
+    for each in floors:
+        parse_floor(each)
+
+
+def check_values(table: Evaluation, qrels: Path, floors: Sequence[str], worse: str | None, **how: Any) -> None:
+    """Fail where a value is not as was asked."""
+    check_floors(table, map(parse_floor, floors))
+    if worse is None:
+        return
+    if not table.runs:
+        raise IrjudgeError("There is no run, so none can be worse.")
+    if any(run.run == worse for run in table.runs):
+        check_not_worse(table, baseline=worse, **how)
+    else:
+        check_not_worse(table, found_kept(qrels, worse), **how)
+
+
+def keep_values(
+    table: Evaluation, name: str, qrels: Path, runs: Sequence[Path], project: Project | None, sides: Sequence[SideTable]
+) -> None:
+    """Keep values in the project, or beside the qrels, and say where."""
+    path = qrels if project else kept_path(qrels, name)
+    if project:
+        with terminal_progress() as progress:
+            keep_in_project(project, kept_of_project(project, table, name, sides, program=program(), progress=progress))
+    else:
+        keep_in_file(path, kept_of_files(table, name, qrels, runs, sides))
+    say(f"Kept as {name} in {path.name}.")
+
+
+def kept_of_files(table: Evaluation, name: str, qrels: Path, runs: Sequence[Path], sides: Sequence[SideTable] = ()) -> KeptEvaluation:
+    """Return the evaluation of files as it is kept, with how they were read."""
+    inputs = (*file_inputs(qrels, by_runs(runs), [run.run for run in table.runs]), *side_inputs(sides))
+    return keep_of(table, name, inputs, program=program(), reading=said_reading())
+
+
+def changes_said(before: KeptEvaluation, table: Evaluation, qrels: Path, runs: Sequence[Path]) -> list[str]:
+    """Return what changed since an evaluation was kept, a sentence each."""
+    if is_project(qrels):
+        with open_project(qrels, writing=False) as project, terminal_progress() as progress:
+            now = kept_of_project(project, table, before.name, program=program(), progress=progress)
+    else:
+        now = kept_of_files(table, before.name, qrels, runs)
+    found = [f"{each.what}: {each.before or 'none'} before, {each.now or 'none'} now." for each in changes(before, now)]
+    return found or [f"The same inputs and settings as {before.called}."]
+
+
+def said_reading() -> dict[str, str]:
+    """Return the options that say how files are read, as they were given to the command that runs."""
+    context = click.get_current_context()
+    said = {"columns": "\n".join(context.meta.get(SAID_COLUMNS, ())), "negative": context.params.get("negative")}
+    said["grades"] = context.meta.get(SAID_GRADES)
+    return {name: str(value) for name, value in said.items() if value}
+
+
+def all_kept(source: Path) -> tuple[KeptEvaluation, ...]:
+    """Return what a project, a file of kept evaluations or a study holds, oldest first."""
+    if is_project(source):
+        with open_project(source, writing=False) as project:
+            return kept_in_project(project)
+    if is_study(source):
+        from irjudge.report.over_time.study import read_study  # noqa: PLC0415 -- reports take half a second to load
+
+        return (read_study(source).kept,)
+    return read_kept(source)
+
+
+def found_kept(qrels: Path, name: str) -> KeptEvaluation:
+    """Return the newest evaluation of a name: of the project, beside the qrels, or of the file that the name is."""
+    if Path(name).is_file():
+        return all_kept(Path(name))[-1]
+    if is_project(qrels):
+        return newest(all_kept(qrels), name)
+    path = kept_path(qrels, name)
+    return newest(read_kept(path) if path.is_file() else (), name)

@@ -1,0 +1,231 @@
+"""Evaluation in parts: runs read by many workers, and parts evaluated in other engines; what comes out is what one process gives."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from irjudge.errors import MeasureError
+from irjudge.evaluation.join import TopicPolicy
+from irjudge.evaluation.retrieval import PartSeeker, joined, retrieved_by_columns
+from irjudge.evaluation.table import Policy, RunScores, evaluate, parse_measures, read_ranking
+from irjudge.formats.bytes.one_file import one_file
+from irjudge.formats.notebooks import read_qrels, read_run, run_table
+from irjudge.formats.rankings.column_runs import ColumnRun, CutRows, column_run, cut_rows, put_together
+from irjudge.formats.rankings.regular_runs import TextPart, one_run, read_span, topic_borders
+from irjudge.formats.rankings.runs import run_name
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.rows.read_in_threads import Irregular
+from irjudge.message import Message
+from irjudge.metrics.naming.names import Measure
+from irjudge.metrics.naming.profiles import Profile
+from irjudge.model.arrow import places_of, strings_of
+from irjudge.model.order import Ties
+from irjudge.model.ranking import Qrels, Run
+from irjudge.model.retrieved import Retrieved
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.workers import Workers
+
+SPAN = 32 << 20  # bytes of text in a task: some tenths of a second, so that a cancelled one is soon over
+PACKED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
+
+
+@dataclass(frozen=True, slots=True)
+class RunFile:
+    """A run that is to be read."""
+
+    path: Path
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfRun:
+    """A task: which part of which run is read."""
+
+    run: int  # its place among the runs
+    span: tuple[int, int] | None = None  # bytes of a text
+    group: tuple[int, int] | None = None  # a file of columns and a row group of it; the whole run where neither is said
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpreadRuns:
+    """What all tasks share."""
+
+    files: tuple[RunFile, ...]
+    qrels: Qrels
+    policy: Policy
+    columns: ColumnMapping
+    whole: bool  # whether all of each run is needed, not only what the qrels name
+    by_columns: dict[int, ColumnRun] = field(default_factory=dict)  # of the runs that are kept by columns
+
+    def seeker(self, run: int) -> PartSeeker:
+        """Return who finds in a run's parts what the qrels name."""
+        names = self.by_columns[run].names if run in self.by_columns else None
+        return PartSeeker(self.qrels, self.policy.ties, single=self.policy.single, names=names)
+
+
+def read_rankings(
+    files: Sequence[RunFile],
+    qrels: Qrels,
+    policy: Policy,
+    workers: Workers,
+    *,
+    columns: ColumnMapping = AS_RECOGNISED,
+    whole: bool = False,
+    progress: Progress = SILENT,
+) -> Iterator[Run | Retrieved]:
+    """Yield what `read_ranking` reads of each run, read by workers in parts of whole topics.
+
+    A run of regular lines is cut at topics, one of columns at its row groups; any other, or one that turns out otherwise, is one task.
+    The workers must reach the files by the same paths.
+    """
+    reading = SpreadRuns(tuple(files), qrels, policy, columns, whole)
+    tasks = [task for run in range(len(files)) for task in _tasks(reading, run)]
+    found = _by_run(workers.each(_read, reading, tasks, Message("Reading"), progress), tasks, len(files))
+    made = [_joined(reading, run, parts) for run, parts in enumerate(found)]
+    again = [PartOfRun(run) for run, each in enumerate(made) if each is None]
+    for task, ranking in zip(again, workers.each(_read, reading, again, Message("Reading"), progress), strict=True):
+        made[task.run] = ranking
+    yield from (each for each in made if each is not None)
+
+
+def _tasks(reading: SpreadRuns, run: int) -> list[PartOfRun]:
+    path = reading.files[run].path
+    if reading.whole:
+        return [PartOfRun(run)]
+    if (table := column_run(path, reading.columns)) is not None:
+        reading.by_columns[run] = table
+        groups = ((file, group) for file, part in enumerate(table.table.parts) for group in range(len(part.sizes)))
+        return [PartOfRun(run, group=each) for each in groups]
+    if reading.columns or reading.policy.ties == "rank" or not path.is_file() or _packed(path):
+        return [PartOfRun(run)]
+    borders = topic_borders(path, SPAN)
+    return [PartOfRun(run, span=each) for each in pairwise(borders)] or [PartOfRun(run)]
+
+
+def _packed(path: Path) -> bool:
+    with one_file(path) as file:
+        return file.begins(PACKED)
+
+
+def _read(reading: SpreadRuns, task: PartOfRun) -> Any:
+    """Do a task; None where the run must be read whole."""
+    file, seeker = reading.files[task.run], reading.seeker(task.run)
+    try:
+        if task.span is not None:
+            return read_span(file.path, *task.span, seeker.pieces)
+        if task.group is not None:
+            pieces = reading.by_columns[task.run].pieces(ranks=reading.policy.ties == "rank", only=task.group)
+            return [cut_rows(piece(), seeker.columns) for piece in pieces]
+    except Irregular:
+        return None
+    return read_ranking(file.path, reading.qrels, reading.policy, file.name, whole=reading.whole, columns=reading.columns)
+
+
+def _by_run(found: Iterator[Any], tasks: Sequence[PartOfRun], runs: int) -> list[list[Any]]:
+    parts: list[list[Any]] = [[] for _ in range(runs)]
+    for task, made in zip(tasks, found, strict=True):
+        parts[task.run].append(made)
+    return parts
+
+
+def _joined(reading: SpreadRuns, run: int, parts: list[Any]) -> Run | Retrieved | None:
+    """Return the ranking that parts make; None where the run must be read whole."""
+    if any(part is None for part in parts) or not parts:
+        return None
+    if not isinstance(parts[0], list):
+        return parts[0]  # type: ignore[no-any-return]
+    file, seeker, policy = reading.files[run], reading.seeker(run), reading.policy
+    try:
+        if run in reading.by_columns:
+            cut: list[CutRows[Any]] = [piece for part in parts for piece in part]
+            made = [each for pieces in put_together(cut, seeker.columns) for each in pieces]
+        else:
+            spans: list[list[TextPart[Any]]] = parts
+            made = one_run(spans)
+    except Irregular:
+        return None
+    said = reading.by_columns[run].said if run in reading.by_columns else ()
+    return joined(file.name or run_name(file.path), made, policy.ties, said, single=policy.single) if made else None
+
+
+SCHEMA = pa.schema({"topic": pa.string(), "measure": pa.string(), "value": pa.float64()})
+RUN = "run"
+
+
+def evaluate_arrow(
+    run: Any,
+    qrels: Any,
+    measures: str | Iterable[str],
+    *,
+    ties: Ties = "trec",
+    topics: TopicPolicy = "both",
+    rel: int = 1,
+    profile: Profile = "irjudge",
+    depth: int | None = None,
+    highest: int | None = None,
+) -> pa.Table:
+    """Return the values of the topics of one run, or of a part of it that holds whole topics.
+
+    The value of a topic rests on its own rows alone, so that parts evaluated anywhere, put together, are what one process gives for the
+    whole run, bit for bit. Take means at the end, in the order of the topics.
+
+    Parameters
+    ----------
+    run
+        A table of pyarrow, polars, pandas or anything with `__arrow_c_stream__`, with columns query_id, doc_id and score (other usual names
+        are known). All rows of a topic, in any order.
+    qrels
+        A table with columns query_id, doc_id and relevance, `Qrels`, or a path. Topics that the part lacks may be in it.
+    measures
+        Names such as `AP`, `nDCG@10`; in one text they are split at spaces.
+    ties, rel, profile, depth
+        As for `evaluate`.
+    topics
+        `both`: topics in qrels and run. With `qrels` and `relevant` a topic that the run lacks has a row too: then the qrels must be
+        those of the part alone, or each part would give it.
+    highest
+        The highest grade of the scale. A measure that divides by it needs it said here: the grades of a part may not reach it.
+
+    Returns
+    -------
+    pyarrow.Table
+        Columns topic (string), measure (string) and value (double): a row for each topic and measure, topics in the order of the qrels. No
+        rows where run and qrels share no topic.
+
+    Raises
+    ------
+    IrjudgeError
+        When a table or a name is wrong, or a measure needs `highest`.
+
+    Examples
+    --------
+    >>> run = pa.table({"query_id": ["1", "1", "2"], "doc_id": ["a", "b", "a"], "score": [2.0, 1.0, 1.0]})
+    >>> qrels = pa.table({"query_id": ["1", "2"], "doc_id": ["b", "a"], "relevance": [1, 1]})
+    >>> evaluate_arrow(run, qrels, "RR P@1").to_pydict()["value"]
+    [0.5, 0.0, 1.0, 1.0]
+    """
+    chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel, profile)
+    scaled = next((each.name for each in chosen if each.needs_highest), None)
+    if scaled and highest is None:
+        raise MeasureError("{measure} divides by the highest grade of the scale, which a part may lack; say highest=…", measure=scaled)
+    judged, policy = read_qrels(qrels), Policy(ties, topics, rel, profile, depth, highest=highest)
+    table = run_table(run, RUN)
+    ranking = table and retrieved_by_columns(table, judged, RUN, ties=ties, single=policy.single)
+    return value_table(evaluate(judged, [ranking or read_run(run, RUN)], chosen, policy).runs[0], chosen)
+
+
+def value_table(scores: RunScores, measures: Iterable[Measure]) -> pa.Table:
+    """Return the values of a run as a table with a row for each topic and measure."""
+    names = [measure.name for measure in measures]
+    topics = np.repeat(np.arange(len(scores.topics)), len(names))
+    columns = {
+        "topic": strings_of(scores.topics).take(places_of(topics)),
+        "measure": strings_of(names).take(places_of(np.tile(np.arange(len(names)), len(scores.topics)))),
+        "value": pa.array(np.ascontiguousarray(scores.values.T).reshape(-1)),
+    }
+    return pa.table(columns, schema=SCHEMA)

@@ -1,0 +1,264 @@
+"""Who judges what, in which order: a pure function of the pool, the assessors and a seed."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.shares import Judge, Pair, share_out
+from irjudge.message import Message, counted
+from irjudge.model.assignment import Role
+from irjudge.stats.seeded_random import SeededDraw
+from irjudge.store.documents_per_page import checked_several
+
+BLOCK = 4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentWish:
+    """What the organiser asks for."""
+
+    overlap: int = 1  # how many assessors judge a pair, 1 or more
+    # the share of pairs that get `overlap` assessors, spread evenly over the ranks of the pool; the others get one. Above 0, at most 1.
+    share: float = 1.0
+    # how many documents with a known answer each assessor gets, or how large a part of their share (below 1). All grades take turns, as far
+    # as there are any of them for the assessor's topics; of a grade, documents that are not in the share anyway come first.
+    gold: float = 0
+    repeats: int = 0  # how many documents each assessor is shown a second time, far from the first
+    qualification: int = 0  # how many documents with a known answer open each assessor's work; the same for all
+    seed: int = 0  # from which everything is drawn
+    topics: tuple[str, ...] = ()  # ids; only their documents are handed out, and none stands for all
+    several: int = 0  # how many documents of a topic stand on one page; 0 shows one at a time
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedItem:
+    """A document for an assessor, and why it is there."""
+
+    topic: str
+    document: str
+    role: Role = "document"
+
+
+@dataclass(slots=True)
+class AssignmentPlan:
+    """The items of each assessor in order, and sentences about what could not be had."""
+
+    items: dict[str, tuple[PlannedItem, ...]]
+    remarks: list[str] = field(default_factory=list)
+
+
+Pool = Mapping[str, Sequence[str]]  # documents by topic, in pool order
+Known = Mapping[str, Mapping[str, int]]  # by topic, the grade of each document with a known answer
+RELEVANT = 1  # the lowest grade that is
+
+
+def make_plan(
+    pool: Pool,
+    judges: Sequence[Judge],
+    wish: AssignmentWish,
+    *,
+    gold: Known | None = None,
+    calibration: Mapping[str, Iterable[str]] | None = None,
+    has: Mapping[str, Iterable[Pair]] | None = None,
+    in_order: bool = False,
+) -> AssignmentPlan:
+    """Plan who judges what."""
+    _check(pool, judges, wish)
+    place = {(topic, document): at for topic, documents in pool.items() for at, document in enumerate(documents)} if in_order else {}
+    draw, opening = SeededDraw(wish.seed), {topic: set(documents) for topic, documents in (calibration or {}).items()}
+    known = {
+        topic: {document: grade for document, grade in grades.items() if document not in opening.get(topic, ())}
+        for topic, grades in (gold or {}).items()
+    }
+    had = {name: set(pairs) for name, pairs in (has or {}).items()}
+    qualification = _qualification(known, wish.qualification, draw)
+    shares = share_out(_copies(pool, wish, draw), judges, draw, has=had)
+    plan = AssignmentPlan({}, _one_sided(pool, known) if wish.gold or wish.qualification else [])
+    if shares.left:
+        plan.remarks.append(_too_few(shares.left))
+    number = _gold_number(wish, max((len(pairs) for pairs in shares.of.values()), default=0))
+    for judge in judges:
+        mine = _Share(judge, shares.of[judge.name], qualification, had.get(judge.name, set()), place)
+        mine.add_gold(known, number, draw)
+        if len(mine.gold) < number:
+            plan.remarks.append(
+                Message(
+                    "{judge} has {gold} gold documents instead of {number}: there are no more for their topics.",
+                    judge=judge.name,
+                    gold=len(mine.gold),
+                    number=number,
+                )
+            )
+        plan.items[judge.name] = tuple(mine.ordered(opening, wish.repeats, draw))
+        repeated = sum(item.role == "repeat" for item in plan.items[judge.name])
+        if repeated < wish.repeats:
+            plan.remarks.append(
+                Message(
+                    "{judge} has {repeated} repeats instead of {repeats}: their topics are too short.",
+                    judge=judge.name,
+                    repeated=repeated,
+                    repeats=wish.repeats,
+                )
+            )
+    return plan
+
+
+def _check(pool: Pool, judges: Sequence[Judge], wish: AssignmentWish) -> None:
+    names = [judge.name for judge in judges]
+    if not names:
+        raise IrjudgeError("Assignments need one assessor or more, got none.")
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise IrjudgeError("The assessor {twice} is named twice; names tell assessors apart.", twice=twice)
+    if not 1 <= wish.overlap <= len(names):
+        raise IrjudgeError(
+            "The overlap must be between 1 and the number of assessors ({names}), got {overlap}.", names=len(names), overlap=wish.overlap
+        )
+    if not 0 < wish.share <= 1:
+        raise IrjudgeError("The share of pairs with overlap must be above 0 and at most 1, got {share:g}.", share=wish.share)
+    checked_several(wish.several)
+    if wish.gold < 0 or wish.repeats < 0 or wish.qualification < 0:
+        raise IrjudgeError("Numbers of gold, repeated and qualification documents must be 0 or more.")
+    if not any(pool.values()):
+        raise IrjudgeError("There is nothing to assign: every pooled document with a text was assigned before.")
+
+
+def _copies(pool: Pool, wish: AssignmentWish, draw: SeededDraw) -> dict[Pair, int]:
+    """Return how many assessors each pair needs; within a topic in a drawn order, so that who gets a part gets no certain ranks."""
+    copies = {}
+    for topic, documents in pool.items():
+        chosen = _spread(len(documents), wish.share, draw.number("share", topic))
+        need = {document: wish.overlap if place in chosen else 1 for place, document in enumerate(documents)}
+        copies.update({(topic, document): need[document] for document in draw.shuffled(list(documents), "pairs", topic)})
+    return copies
+
+
+def _spread(count: int, share: float, start: int) -> set[int]:
+    """Return the places of a share of `count`, evenly spread from the first to the last, from a drawn start."""
+    part = Fraction(share).limit_denominator(1000)
+    first = Fraction(start % 1000, 1000)
+    return {place for place in range(count) if int((place + 1) * part + first) > int(place * part + first)}
+
+
+def _gold_number(wish: AssignmentWish, load: int) -> int:
+    if wish.gold >= 1:
+        return int(wish.gold)
+    if wish.gold:
+        return round(wish.gold * load + 0.499)
+    return 0
+
+
+def _one_sided(pool: Pool, known: Known) -> list[str]:
+    """Say of which pooled topics all known answers are relevant."""
+    topics = [topic for topic in pool if known.get(topic) and min(known[topic].values()) >= RELEVANT]
+    if not topics:
+        return []
+    where = Message(
+        "Topics of which every known answer is relevant: {topics:,} (for example {first}).", topics=len(topics), first=topics[0]
+    )
+    return [
+        Message(
+            "{where} Gold there cannot tell an assessor who calls everything relevant; import qrels with documents that are not.",
+            where=where,
+        )
+    ]
+
+
+def _in_turns(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[Pair]:
+    """Return the first pair of each group, then the second of each, and so on; otherwise as they stand."""
+    seen: Counter[Hashable] = Counter()
+    turns = []
+    for pair in pairs:
+        turns.append((seen[group(pair)], pair))
+        seen[group(pair)] += 1
+    return [pair for _, pair in sorted(turns, key=lambda each: each[0])]
+
+
+def _qualification(known: Known, count: int, draw: SeededDraw) -> list[Pair]:
+    """Draw the documents that open everybody's work, from as few topics as have enough; the grades of a topic take turns."""
+    topics = sorted(known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic)))
+    pairs = []
+    for topic in topics:
+        drawn = [(topic, document) for document in draw.shuffled(list(known[topic]), "qualification", topic)]
+        pairs += _in_turns(drawn, lambda pair: known[pair[0]][pair[1]])
+    if len(pairs) < count:
+        raise IrjudgeError(
+            "{count} qualification documents are wanted, and there are {pairs} with a known answer.", count=count, pairs=len(pairs)
+        )
+    return pairs[:count]
+
+
+def _too_few(left: Sequence[Pair]) -> str:
+    topics = list(dict.fromkeys(topic for topic, _ in left))
+    return Message(
+        "For {left} there are too few assessors who may make them (for example topic {topic}, document {document}; topics: {topics}).",
+        left=counted(len(left), "judgment"),
+        topic=left[0][0],
+        document=left[0][1],
+        topics=len(topics),
+    )
+
+
+class _Share:
+    """What one assessor gets, while it is put together."""
+
+    def __init__(
+        self, judge: Judge, pairs: Sequence[Pair], qualification: Sequence[Pair], had: set[Pair], place: Mapping[Pair, int]
+    ) -> None:
+        self.judge, self._had, self._place = judge, had, place
+        self.qualification = [pair for pair in qualification if judge.may(pair[0]) and pair not in had]
+        self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
+        self.gold: list[Pair] = []
+
+    def add_gold(self, known: Known, number: int, draw: SeededDraw) -> None:
+        """Draw gold from the assessor's topics, grades in turn; of each first what is not in their share anyway, topics in turn."""
+        name, mine, taken = self.judge.name, set(self.plain), {*self.qualification, *self._had}
+
+        def grade(pair: Pair) -> int:
+            return known[pair[0]][pair[1]]
+
+        topics = dict.fromkeys(topic for topic, _ in self.plain)
+        pairs = [pair for topic in topics for document in known.get(topic, ()) if (pair := (topic, document)) not in taken]
+        pairs.sort(key=lambda pair: draw.number("gold", name, *pair))
+        pairs = _in_turns(pairs, lambda pair: (pair in mine, grade(pair), pair[0]))
+        pairs.sort(key=lambda pair: (draw.number("grade", name, str(grade(pair))), pair in mine))
+        self.gold = _in_turns(pairs, grade)[:number]
+        self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
+
+    def ordered(self, opening: Mapping[str, set[str]], repeats: int, draw: SeededDraw) -> list[PlannedItem]:
+        """Return the items topic by topic, the topics of the qualification first; calibration and qualification open a topic."""
+        name = self.judge.name
+        asked = list(dict.fromkeys(topic for topic, _ in self.qualification))
+        others = [topic for topic in dict.fromkeys(topic for topic, _ in [*self.plain, *self.gold]) if topic not in asked]
+        blocks = {topic: self._block(topic, opening.get(topic, set()), draw) for topic in asked + draw.shuffled(others, "order", name)}
+        _plant(blocks, repeats, name, draw)
+        return [item for block in blocks.values() for item in block]
+
+    def _block(self, topic: str, opening: set[str], draw: SeededDraw) -> list[PlannedItem]:
+        calibration = [PlannedItem(topic, document, "calibration") for document in opening if (topic, document) not in self._had]
+        first = [PlannedItem(topic, document, "qualification") for each, document in self.qualification if each == topic]
+        rest = [PlannedItem(topic, document) for each, document in self.plain if each == topic and document not in opening]
+        rest += [PlannedItem(topic, document, "gold") for each, document in self.gold if each == topic]
+
+        def mixed(items: list[PlannedItem]) -> list[PlannedItem]:
+            drawn = draw.shuffled(items, "order", self.judge.name, topic, lambda item: item.document)
+            return sorted(drawn, key=lambda item: self._place.get((topic, item.document), -1)) if self._place else drawn
+
+        return mixed(calibration) + first + mixed(rest)
+
+
+def _plant(blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: SeededDraw) -> None:
+    """Show some documents of the first half of a block again, at least half a block later."""
+    candidates = [
+        (topic, place)
+        for topic, block in blocks.items()
+        if len(block) >= BLOCK
+        for place in range(len(block) // 2)
+        if block[place].role in ("document", "gold")
+    ]
+    chosen = draw.shuffled(candidates, "repeat", name, lambda each: f"{each[0]} {each[1]}")[:repeats]
+    for topic, place in sorted(chosen, key=lambda each: each[1], reverse=True):
+        block = blocks[topic]
+        block.insert(place + (len(block) + 1) // 2 + 1, PlannedItem(topic, block[place].document, "repeat"))

@@ -1,0 +1,353 @@
+"""The road of a project, from its runs to a report: which stages it has, which of them are done, and what comes next."""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import date
+from hashlib import sha256
+from typing import Any, Literal
+
+import numpy as np
+
+from irjudge.exchange.work_status import file_rows
+from irjudge.judging.finding.sources import pool_pairs, whole_pool
+from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
+from irjudge.judging.settlement import valid_decisions, voting_labels
+from irjudge.message import Message, listed
+from irjudge.model.labels import Labels
+from irjudge.progress import SILENT, Progress
+from irjudge.store.project import Project
+from irjudge.store.sessions import ELSEWHERE, ENDED, PAUSED
+
+StageName = Literal[
+    "runs", "pool", "assign", "judge", "merge", "session", "agreement", "decide", "qrels", "evaluate", "report", "preferences"
+]
+State = Literal["done", "now", "ahead"]
+FACT = "road"  # which stages were noted as done, and in which state of the judgments
+MOST_NAMES = 3  # of assessors whose files are out
+# What is worth doing and can be passed over: the first of them that is open after the last that is done comes next.
+LATER: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
+NOTED: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "report")  # nothing but a note can tell that they are done
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """A session that has not ended."""
+
+    people: int = 0  # how many joined
+    # judgments that count, and those that are wanted; 0 wanted where nobody serves it now
+    judged: int = 0
+    wanted: int = 0
+    paused: bool = False  # whether whoever leads stopped it for a while
+    rounds: bool = False  # whether it is in its norming rounds; then the judgments are those of the newest
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a project is."""
+
+    runs: int = 0  # how many
+    # pairs of topic and document in the newest pool; how many of them somebody judged; how many nobody judged or has in a file
+    pooled: int = 0
+    judged: int = 0
+    unassigned: int = 0
+    mine: int = 0  # judgments of the owner that count
+    assessors: int = 0  # others whose judgments count
+    # pairs that two or more judged, on which they differ, and what of these the organiser decided
+    shared: int = 0
+    disputed: int = 0
+    decided: int = 0
+    # assignment files that were not withdrawn, how many came back whole, how many are overdue
+    files: int = 0
+    back: int = 0
+    late: int = 0
+    out: tuple[str, ...] = ()  # whose files are not back
+    compares: bool = False  # whether only comparisons of two were handed out
+    qrels: int = 0  # pairs of the qrels used by default; 0 where there are none
+    session: Gathering | None = None  # the one that has not ended; None where there is none
+    gathered: bool = False  # whether people judged together in a session that has ended
+    # what tells apart the judgments that count, and the grades that numbers rest on with the runs
+    votes: str = ""
+    grades: str = ""
+    noted: frozenset[StageName] = frozenset()  # the stages that were noted as done (`note_done`), and of which nothing has changed since
+
+    @property
+    def alone(self) -> bool:
+        """Whether the owner judges, and nobody else."""
+        return bool(self.mine) and not self.assessors and not self.files
+
+    @property
+    def begun(self) -> bool:
+        """Whether anybody has judged, or has a file to judge in."""
+        return bool(self.mine or self.assessors or self.files)
+
+    @property
+    def brought(self) -> bool:
+        """Whether qrels came along, and nobody wants anything judged so far."""
+        return bool(self.qrels) and not self.begun and not self.pooled and self.session is None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether judgments of others are still to come."""
+        return self.back < self.files or self.session is not None
+
+    @property
+    def undecided(self) -> int:
+        """On how many pairs assessors differ that the organiser has not decided."""
+        return self.disputed - self.decided
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of the road: whether it is done, the one to work at now, or ahead; and of what is counted there how much is done."""
+
+    name: StageName
+    state: State
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """The whole road, in order, the stage to work at now, and what is missing there, in a sentence or two.
+
+    Where all is done `now` is the last stage.
+    """
+
+    stages: tuple[Stage, ...]
+    now: StageName
+    why: str
+
+
+def road_of(standing: Standing) -> Road:
+    """Return the road of a project that stands so: it is the same wherever one looks."""
+    way = _way(standing)
+    done = _done(standing)
+    now = _now(way, done, standing)
+
+    def state(name: StageName) -> State:
+        if name == now:
+            return "now"
+        return "done" if name in done else "ahead"
+
+    counts: dict[StageName, tuple[int, int]] = {
+        "judge": (standing.judged, standing.pooled),
+        "merge": (standing.back, standing.files),
+        "session": (standing.session.judged, standing.session.wanted) if standing.session else (0, 0),
+        "decide": (standing.decided, standing.disputed),
+    }
+    stages = tuple(Stage(name, state(name), *counts.get(name, (0, 0))) for name in way)
+    if now is None:
+        last = way[-1]
+        return Road(stages, last, Message("The report is written. Its values rest on {count:,} graded pairs.", count=standing.qrels))
+    return Road(stages, now, _why(standing, now))
+
+
+def _way(standing: Standing) -> tuple[StageName, ...]:
+    """Return the stages that a project has, in order."""
+    runs: tuple[StageName, ...] = () if standing.runs else ("runs",)
+    if standing.compares:
+        return (*_together_or_in_files(standing), "preferences")
+    if standing.brought:
+        return (*runs, "evaluate", "report")
+    if standing.alone:
+        return (*_pool(standing), "judge", *runs, "evaluate", "report")
+    if not standing.begun and not standing.pooled:
+        return (*runs, *_pool(standing), "assign", "merge", *LATER)
+    return (*_pool(standing), *_together_or_in_files(standing), *_settling(standing), "qrels", *runs, "evaluate", "report")
+
+
+def _pool(standing: Standing) -> tuple[StageName, ...]:
+    """Return the stage of pooling, but where judgments came without a pool."""
+    return ("pool",) if standing.pooled or not standing.begun else ()
+
+
+def _together_or_in_files(standing: Standing) -> tuple[StageName, ...]:
+    """Return how judgments come: together, in files, or both; none where they were imported."""
+    together: tuple[StageName, ...] = ("session",) if standing.session or standing.gathered else ()
+    nobody = not standing.session and not standing.compares and (standing.unassigned or not standing.assessors)
+    return (*together, "assign", "merge") if standing.files or nobody else together
+
+
+def _settling(standing: Standing) -> tuple[StageName, ...]:
+    """Return what is done where assessors can differ: nothing is said of agreement where all judgments are there and none is shared."""
+    agreement: tuple[StageName, ...] = ("agreement",) if standing.shared or standing.waiting or not standing.begun else ()
+    return (*agreement, "decide") if standing.disputed or standing.waiting or not standing.begun else agreement
+
+
+def _done(standing: Standing) -> set[StageName]:
+    """Return the stages that are done: facts of the project, wherever one looks."""
+    facts: dict[StageName, bool] = {
+        "runs": standing.runs > 0,
+        "pool": standing.pooled > 0,
+        "assign": standing.compares or (standing.begun and not standing.unassigned),
+        "judge": 0 < standing.pooled <= standing.judged,
+        "merge": 0 < standing.files <= standing.back,
+        "session": standing.gathered and standing.session is None,
+        "decide": 0 < standing.disputed <= standing.decided,
+    }
+    return {name for name, holds in facts.items() if holds} | standing.noted
+
+
+def _now(way: tuple[StageName, ...], done: Collection[StageName], standing: Standing) -> StageName | None:
+    """Return what comes next: what others wait for, then what must be done, then what was not passed over; None at the end."""
+    if standing.session is not None:
+        return "session"
+    if standing.back < standing.files:
+        return "merge"
+    later = next((place for place, name in enumerate(way) if name in LATER), len(way))
+    must = next((name for name in way[:later] if name not in done), None)
+    if must is not None:
+        return must
+    last = max((place for place, name in enumerate(way[later:]) if name in done), default=-1)
+    return next((name for name in way[later + last + 1 :] if name not in done), None)
+
+
+def _why(standing: Standing, stage: StageName) -> str:
+    """Return what is missing, and why it matters."""
+    if stage == "merge":
+        return _out(standing)
+    if standing.session is not None and stage == "session":
+        return _together(standing.session)
+    if stage == "assign" and standing.assessors + standing.files:
+        return Message("Pairs of the pool that nobody has judged or been given: {count:,}. Hand them out.", count=standing.unassigned)
+    if stage == "evaluate" and not standing.alone and not standing.shared:
+        return Message("No document was judged by two assessors, so agreement cannot be measured. Look at the values.")
+    why: dict[StageName, str] = {
+        "runs": Message("There are no runs yet. Add what each system retrieved, or search the collection for some."),
+        "pool": Message("There is no pool yet. It is the list of documents to judge: the top of every run."),
+        "assign": Message("Nobody has the pool yet (pairs: {count:,}). Hand it out, or judge it yourself.", count=standing.pooled),
+        "judge": Message("Judged: {done:,} of {total:,}. Go on judging.", done=standing.judged, total=standing.pooled),
+        "agreement": Message("Pairs that two or more judged: {count:,}. See how far they agree.", count=standing.shared),
+        "decide": Message(
+            "Assessors differ, and you have not decided: {count:,}. What you leave, the rule settles.", count=standing.undecided
+        ),
+        "qrels": Message("Pairs with a grade: {count:,}. Write them as qrels.", count=standing.qrels),
+        "evaluate": Message("Pairs with a grade: {count:,}. See what the runs are worth.", count=standing.qrels),
+        "report": Message("Values rest on {count:,} graded pairs. Write them down.", count=standing.qrels),
+        "preferences": Message("What was handed out is back. See which run is preferred."),
+    }
+    return why[stage]
+
+
+def _together(session: Gathering) -> str:
+    if not session.wanted:
+        return Message("A session has not ended. Go on with it, or end it.")
+    counts = {"people": session.people, "done": session.judged, "total": session.wanted}
+    if session.rounds:
+        return Message("Norming rounds. People: {people:,}. Judgments of the newest round: {done:,} of {total:,}.", **counts)
+    if session.judged >= session.wanted:
+        return Message("People in the session: {people:,}. All {total:,} judgments are there: end it.", **counts)
+    if session.paused:
+        return Message("The session is paused. People: {people:,}. Judgments: {done:,} of {total:,}.", **counts)
+    return Message("People judge together: {people:,}. Judgments: {done:,} of {total:,}.", **counts)
+
+
+def _out(standing: Standing) -> str:
+    names = listed(standing.out[:MOST_NAMES])
+    more = len(standing.out) - MOST_NAMES
+    who = Message("{names} and {count:,} more", names=names, count=more) if more > 0 else names
+    words = Message("Files back: {back:,} of {files:,}. Still out: {who}.", back=standing.back, files=standing.files, who=who)
+    return Message("{words} Overdue: {late:,}.", words=words, late=standing.late) if standing.late else words
+
+
+# Reading it
+
+
+def note_done(project: Project, stage: StageName, standing: Standing) -> Standing:
+    """Note in the project that a stage is done as it stands now, and return that standing; where another judgment counts it is open again.
+
+    A stage that has nothing to be done yet is not noted.
+    """
+    state = _state_of(standing, stage)
+    if state and stage not in standing.noted:
+        project.set_fact(FACT, json.dumps({**_notes(project), stage: state}, sort_keys=True))
+        return replace(standing, noted=standing.noted | {stage})
+    return standing
+
+
+def _state_of(standing: Standing, stage: StageName) -> str:
+    """Return what a note of a stage rests on; empty where there is nothing yet."""
+    if stage == "agreement":
+        return standing.votes if standing.shared else ""
+    return standing.grades if standing.qrels and (standing.runs or stage == "qrels") else ""
+
+
+def _notes(project: Project) -> dict[str, str]:
+    kept: dict[str, Any] = project.kept_fact(FACT, {})  # what is not noted, or cannot be read, is done again
+    return {name: str(state) for name, state in kept.items()}
+
+
+def standing_of(project: Project, today: date, progress: Progress = SILENT) -> Standing:
+    """Return how far a project is."""
+    people = project.sessions.people()  # who judged together has no file
+    files = [row for row in file_rows(project, today) if row.state != "withdrawn"]
+    waiting = [row for row in files if row.state != "returned"]
+    labels = voting_labels(project, progress).latest()
+    voted = np.bincount(labels.item, minlength=len(labels.items)) if len(labels) else np.zeros(0, dtype=np.int64)
+    pairs = labels.pairs or ()
+    judged = {pair for pair, votes in zip(pairs, voted.tolist(), strict=True) if votes}
+    split = {pairs[item] for item in _split(labels)}
+    pooled, offered = _pooled(project), choices(project)
+    mine = labels.workers.index(project.owner) if project.owner in labels.workers else -1
+    found = Standing(
+        runs=len(project.rankings.runs()),
+        pooled=len(pooled),
+        judged=len(pooled & judged),
+        unassigned=len(pooled - judged - _assigned(project)),
+        mine=int((labels.worker == mine).sum()),
+        assessors=len(set(labels.worker.tolist()) - {mine}),
+        shared=int((voted > 1).sum()),
+        disputed=len(split),
+        decided=len(split & valid_decisions(project).keys()),
+        compares=bool(files or people) and all(each.mode != "grade" for each in project.assignments.all()),
+        qrels=offered[0].rows if offered else 0,
+        files=len(files),
+        back=len(files) - len(waiting),
+        late=sum(row.late for row in waiting),
+        out=tuple(dict.fromkeys(row.assessor for row in waiting)),
+        session=_gathering(project),
+        gathered=any(each.state == ENDED for each in project.sessions.all()) and bool(people),
+        votes=_votes(labels),
+        grades=_grades(project, offered[0]) if offered else "",
+    )
+    notes = _notes(project)
+    return replace(found, noted=frozenset(name for name in NOTED if notes.get(name, "") and notes[name] == _state_of(found, name)))
+
+
+def _votes(labels: Labels) -> str:
+    """Return what tells these votes from others."""
+    parts = (repr((labels.items, labels.workers)).encode(), labels.item.tobytes(), labels.worker.tobytes(), labels.label.tobytes())
+    return sha256(b"".join(parts)).hexdigest()
+
+
+def _grades(project: Project, choice: QrelsChoice) -> str:
+    """Return what tells grades and runs from others; imported qrels and runs never change under their names."""
+    rows = () if choice.source == "imported" else sorted(qrels_rows(project, choice))
+    runs = sorted(run.name for run in project.rankings.runs())
+    return sha256(repr((choice.name, choice.rows, rows, runs)).encode()).hexdigest()
+
+
+def _gathering(project: Project) -> Gathering | None:
+    """Return the session that has not ended, as far as the file tells of it."""
+    begun = [each for each in project.sessions.all() if each.state != ENDED and ELSEWHERE not in each.terms]
+    return Gathering(len(project.sessions.people(begun[-1].code)), paused=begun[-1].state == PAUSED) if begun else None
+
+
+def _split(labels: Labels) -> list[int]:
+    """Return the items on which votes differ."""
+    lowest, highest = (np.full(len(labels.items), value) for value in (np.iinfo(np.int32).max, np.iinfo(np.int32).min))
+    np.minimum.at(lowest, labels.item, labels.label)
+    np.maximum.at(highest, labels.item, labels.label)
+    return np.flatnonzero(lowest < highest).tolist()
+
+
+def _pooled(project: Project) -> set[tuple[str, str]]:
+    return set(pool_pairs(whole_pool(project)))
+
+
+def _assigned(project: Project) -> set[tuple[str, str]]:
+    """Return the pairs that stand in somebody's file, or are given out in a session."""
+    over = project.sessions.over()
+    given = (each for each in project.assignments.all() if not each.withdrawn and each.mode == "grade" and each.code not in over)
+    return {(item.topic, item.documents[0]) for each in given for item in project.assignments.items(each.code)}

@@ -1,0 +1,387 @@
+"""What leaves a project as files for other programs, each read back and compared before it takes its place."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
+from itertools import zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
+
+import numpy as np
+
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.formats.bytes.atomic_write import replacing
+from irjudge.formats.collections.documents import read_documents, write_documents
+from irjudge.formats.collections.topics.topics import read_topics, write_topics
+from irjudge.formats.judgments.judgments import LabelRow, cells_of, columns_of_rows, read_judgments, write_judgments
+from irjudge.formats.judgments.tasks import COLUMNS as TASK_COLUMNS
+from irjudge.formats.judgments.tasks import STUDIO, read_tasks, write_tasks
+from irjudge.formats.rankings.pools import COLUMNS as POOL_COLUMNS
+from irjudge.formats.rankings.pools import NEEDED, pool_rows, read_pool
+from irjudge.formats.rankings.qrels import read_qrels, write_qrels
+from irjudge.formats.rankings.runs import read_run, write_run
+from irjudge.formats.ratings.rows import rated_file
+from irjudge.formats.ratings.writing import WRITERS, write_ratings
+from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.rows.cells_without_formulas import neutral
+from irjudge.judging.incoming.crowd import readable_pairs, tasks
+from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
+from irjudge.judging.ledger import Ledger, ledger_of
+from irjudge.judging.overview import GRADINGS, active_ms
+from irjudge.message import Message
+from irjudge.model.document import Document
+from irjudge.model.event import Actor, Event
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
+from irjudge.model.topic import said_of_renamed, without_blanks
+from irjudge.progress import SILENT, Progress
+from irjudge.report.tables import write_table
+from irjudge.report.workbook.sheet_writer import LONGEST, ROWS, Cell, WorkbookColumn, new_book
+from irjudge.report.workbook.sheet_writer import write_table as write_sheet
+from irjudge.store.project import Project
+
+NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
+
+
+def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
+    """Write judgments as one sheet of an XLSX workbook and return how many; ids are text whatever they look like."""
+    if len(rows) > ROWS - 1:
+        raise IrjudgeError(f"{path.name}: {len(rows):,} judgments, and a sheet holds {ROWS - 1:,}. Write them as .csv.")
+    names = columns_of_rows(rows)
+    columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in names]  # type: ignore[arg-type]
+    with new_book(path, progress=progress) as book:
+        write_sheet(book, "Judgments", columns, (_fitting(path, row, names) for row in rows), progress, frozen=4, total=len(rows))
+    return len(rows)
+
+
+def _fitting(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Cell]:
+    cells = cells_of(path, row, columns)
+    if any(isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * LONGEST for cell in cells):
+        where = f"topic {row.topic}, document {row.document}, {row.assessor}"
+        raise IrjudgeError(f"{path.name}: a text is longer than the {LONGEST:,} characters a cell can hold ({where}). Write it as .csv.")
+    return cells
+
+
+Row = TypeVar("Row")
+_NOTHING = object()
+TREC = "trec"  # the form of qrels that every tool of the field reads
+
+
+class NotEqual(IrjudgeError):
+    """A file did not read back as what was to be written; the file that was there is as it was."""
+
+
+def write_checked(path: Path, write: Callable[[Path], object], read_back: Callable[[Path], int]) -> int:
+    """Write a file, read it back, and let it take its place when it is right."""
+    with replacing(path) as part, TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder:
+        draft = Path(folder) / path.name  # forms are told by the ending, and faults name the file
+        write(draft)
+        found = read_back(draft)
+        draft.chmod(part.stat().st_mode)
+        draft.replace(part)
+    return found
+
+
+def compare(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> int:
+    """Compare what went into a file with what was read back from it, row by row, and return how many there are."""
+    went_in = came_back = differs = 0
+    for row, other in zip_longest(rows, back, fillvalue=_NOTHING):
+        went_in, came_back = went_in + (row is not _NOTHING), came_back + (other is not _NOTHING)
+        if row != other:
+            differs = differs or max(went_in, came_back)
+    if differs:
+        numbers = f"{went_in:,} {what} went in and {came_back:,} came back; the first that differs is number {differs:,}"
+        raise NotEqual(f"{path.name} was not written: read back, it is not what was to be written. {numbers}.")
+    return came_back
+
+
+MARKED = Oddity(
+    "1 cell begins as a formula does, {first}. An apostrophe stands before it; irjudge reads it without it.",
+    "{count} cells begin as formulas do, the first {first}. An apostrophe stands before each; irjudge reads them without it.",
+)
+
+
+def note_formulas(columns: Sequence[str], rows: Iterable[Sequence[object]], remarks: Remarks) -> None:
+    """Count the cells of a table with a header that have an apostrophe for spreadsheets; the first data row is row 2."""
+    for number, row in enumerate(rows, 2):
+        for column, cell in zip(columns, row, strict=True):
+            if neutral(cell) != cell:
+                remarks.add(MARKED, Message("{column} in row {number:,}", column=column, number=number))
+
+
+WORDLESS = Oddity(
+    "1 document of the pool has no words to show, an image or no text, and is no task: {first}.",
+    "{count} documents of the pool have no words to show, images or no text, and are no tasks, beginning with {first}.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportWish:
+    """What somebody wants of a project."""
+
+    what: str  # one of `EXPORTS`
+    name: str | None = None  # which run; which qrels, by default the first there are
+    unjudged: bool = False  # whether qrels have the pooled documents that wait for a judgment, as -1
+    form: str = TREC  # what qrels are written as: `TREC`, or one of `WRITERS`
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written, how many rows went in and came back, and what is to be said of it, a sentence each."""
+
+    path: Path
+    rows: str
+    went_in: int
+    came_back: int
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What was written, and that it was checked."""
+        return Message(
+            "Wrote {path}. Rows in: {went_in:,} {rows}; read back equal: {came_back:,}.",
+            path=self.path,
+            went_in=self.went_in,
+            rows=self.rows,
+            came_back=self.came_back,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What an export writes: how many rows, how they are written and compared, and what is to be said once they are written."""
+
+    count: int
+    write: Callable[[Path], object]
+    read_back: Callable[[Path], int]
+    remarks: Callable[[], tuple[str, ...]] = tuple
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A kind of export."""
+
+    title: str  # in lists
+    rows: str  # what its rows are called
+    endings: tuple[str, ...]  # of files, the usual one first; empty where any will do
+    content: Callable[[Project, ExportWish, Path, Progress], Content]  # finds what to write; the path tells the form
+
+
+def export(
+    project: Project, wish: ExportWish, path: Path, progress: Progress = SILENT, kinds: Mapping[str, Export] | None = None
+) -> Exported:
+    """Write a part of a project (one of `kinds`, by default of `EXPORTS`) to a file, and check it by reading it back."""
+    declared = (kinds or EXPORTS)[wish.what]
+    if declared.endings and path.suffix.lower() not in declared.endings:
+        raise IrjudgeError(
+            "{title} are written to a file that ends in {endings}, got {file}.",
+            title=declared.title,
+            endings=" or ".join(declared.endings),
+            file=path.name,
+        )
+    content = declared.content(project, wish, path, progress)
+    if not content.count:
+        raise ProjectError("{file} has no {rows} to write.", file=project.path.name, rows=declared.rows)
+    came_back = write_checked(path, content.write, content.read_back)
+    return Exported(path, declared.rows, content.count, came_back, content.remarks())
+
+
+# What is written
+
+
+def _judgments(project: Project, _wish: ExportWish, path: Path, progress: Progress) -> Content:
+    rows, left_out = judgment_rows(project, progress)
+    if path.suffix.lower() == ".xlsx":
+        return Content(
+            len(rows), lambda to: write_judgment_book(to, rows, progress), lambda to: _same_judgments(to, rows), lambda: left_out
+        )
+    remarks = Remarks()
+    columns = columns_of_rows(rows)
+    note_formulas(columns, (cells_of(path, row, columns) for row in rows), remarks)
+    said = (*left_out, *remarks.sentences())
+    return Content(len(rows), lambda to: write_judgments(to, rows), lambda to: _same_judgments(to, rows), lambda: said)
+
+
+def judgment_rows(project: Project, progress: Progress = SILENT) -> tuple[list[LabelRow], tuple[str, ...]]:
+    """Return the judgments in force of every assessor by name, in the order of their work, and what is not among them.
+
+    Those of assessors who are set aside are there: they are judgments. Labels of models stand behind those of people, and each row
+    says its kind then. Time is when it was judged, as the table it was imported from
+    said it, or else as the log does.
+    """
+    rows = list[LabelRow]()
+    preferences = noted = 0
+    models = project.events.models()
+    names = (*project.events.assessors(), *models)
+    for name in progress.through(names, Message("Reading judgments"), total=len(names), every=1):
+        ledger = ledger_of(project, name)
+        events = list(ledger.judgments())
+        kind: Actor | None = ("model" if name in models else "person") if models else None
+        rows += [replace(_judgment_row(event, ledger), kind=kind) for event in events if event.kind in GRADINGS]
+        preferences += sum(event.kind not in GRADINGS for event in events)
+        noted += sum(1 for _ in _notes_alone(project, name, ledger))
+    said = ((preferences, Message("preferences between panels")), (noted, Message("notes or flags on documents without a judgment")))
+    return rows, tuple(Message("Not among the judgments: {what} ({count:,}).", what=what, count=count) for count, what in said if count)
+
+
+def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
+    marks, spent = ledger.marks(event.item.key), active_ms(event)
+    return LabelRow(
+        0,
+        event.item.topic,
+        event.item.documents[0],
+        event.assessor,
+        int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE,
+        event.judged_at,
+        marks.note,
+        marks.unsure,
+        spent / 1000 if spent else None,
+        event.item.occurrence,
+        str(event.payload.get("reason", "")),
+    )
+
+
+def _notes_alone(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
+    """Yield the items that have a note or a flag and no judgment."""
+    touched = {event.item.key for event in project.events.read(assessor) if event.kind in ("note", "unsure")}
+    for key in touched:
+        marks = ledger.marks(key)
+        if (marks.note or marks.unsure) and ledger.judgment(key) is None:
+            yield key
+
+
+def _same_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
+    return compare(path, "judgments", rows, (replace(row, line=0) for row in read_judgments(path).rows))
+
+
+def _documents(project: Project, _wish: ExportWish, _path: Path, progress: Progress) -> Content:
+    count = project.collection.document_count()
+
+    def documents() -> Iterator[Document]:
+        collection = project.collection
+        return (replace(each, picture=collection.picture(each.id) or b"") if each.pictured else each for each in collection.documents())
+
+    def same(path: Path) -> int:
+        return compare(path, "documents", documents(), read_documents([path], progress, remarks=[]))
+
+    return Content(count, lambda to: write_documents(to, documents(), progress), same)
+
+
+def _topics(project: Project, _wish: ExportWish, _path: Path, _progress: Progress) -> Content:
+    rows = project.collection.topics()
+    return Content(len(rows), lambda to: write_topics(to, rows), lambda to: compare(to, "topics", rows, read_topics(to).topics))
+
+
+def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -> Content:
+    names = [stored.name for stored in project.rankings.runs()]
+    if wish.name is None:
+        raise ProjectError("Name the run to write; there are {value}.", value=", ".join(names) or "none")
+    run = project.rankings.run(wish.name)
+    called = without_blanks(run.topics)
+    run = replace(run, topics=tuple(called.values()))
+    return Content(len(run), lambda to: write_run(to, run), lambda to: _same_run(to, run), lambda: said_of_renamed(called))
+
+
+def _same_run(path: Path, run: Run) -> int:
+    back = read_run(path)
+    columns = ((run.starts, back.starts), (run.score, back.score))
+    said = (run.topics, run.metadata) == (back.topics, back.metadata)
+    if not said or run.document != back.document or not all(np.array_equal(*each) for each in columns):
+        raise NotEqual(
+            "{file} was not written: of {run:,} lines {back:,} came back, or others than went in.",
+            file=path.name,
+            run=len(run),
+            back=len(back),
+        )
+    return len(back)
+
+
+def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -> Content:
+    chosen = chosen_qrels(project, wish.name)
+    rows, groups = rows_and_groups(project, chosen, unjudged=wish.unjudged)
+    named = Message("Qrels: {chosen}.", chosen=chosen.name)
+    if wish.form != TREC:
+        return _ratings(project, rows, wish.form, named)
+    names = without_blanks(topic for topic, _, _ in rows)
+    rows = [(names[topic], document, grade) for topic, document, grade in rows]
+    said = sorted(zip(rows, groups, strict=True))
+
+    def same(path: Path) -> int:
+        back = read_qrels(path)
+        return compare(path, "judgments", said, sorted(zip(back.rows(), _groups(back), strict=True)))
+
+    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, lambda: (named, *said_of_renamed(names)))
+
+
+def _ratings(project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: str) -> Content:
+    """Return qrels in a form of search teams' tools, in which a query is known by its title."""
+    file = rated_file(rows, project.collection.topic_titles(), project.path.stem, WRITERS[form].title)
+    graded = sorted((file.queries[each.topic].text, each.document, int(each.value)) for each in file.ratings if each.value is not None)
+    left_out = len(file.ratings) - len(graded)
+    remark = Message("Without a grade, left out: {left_out:,}.", left_out=left_out)
+
+    def same(path: Path) -> int:
+        back = read_qrels(path)
+        title = dict(zip(back.topics, back.titles, strict=False)) or {query.id: query.text for query in file.queries.values()}
+        return compare(
+            path, "judgments", graded, sorted((title[topic], document, grade) for topic, document, grade in back.rows() if grade >= 0)
+        )
+
+    return Content(len(graded), lambda to: write_ratings(to, file, form), same, lambda: (named, *([remark] if left_out else [])))
+
+
+def _groups(qrels: Qrels) -> list[str]:
+    """Return what column 2 says of each row."""
+    return [qrels.groups[code] for code in qrels.group.tolist()]
+
+
+def _pool(project: Project, _wish: ExportWish, _path: Path, _progress: Progress) -> Content:
+    pool = project.rankings.pool()
+    if pool is None:
+        raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
+
+    def same(path: Path) -> int:
+        return compare(path, "rows", _needed(pool), _needed(read_pool(path)))
+
+    remarks = Remarks()
+    note_formulas(POOL_COLUMNS, pool_rows(pool), remarks)
+    return Content(len(pool) + len(pool.undrawn), lambda to: _write_pool(to, pool), same, remarks.sentences)
+
+
+def _needed(pool: Pool) -> Iterator[tuple[object, ...]]:
+    """Yield of each row what is read back: who brought it is not."""
+    return (row[: len(NEEDED)] for row in pool_rows(pool))
+
+
+def _write_pool(path: Path, pool: Pool) -> None:
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        write_table(POOL_COLUMNS, pool_rows(pool), "csv", file, opened=True)
+
+
+def _tasks(project: Project, _wish: ExportWish, _path: Path, progress: Progress) -> Content:
+    pairs, wordless = readable_pairs(project)
+    remarks = Remarks()
+    if wordless:
+        remarks.add(WORDLESS, wordless[0], len(wordless))
+
+    def write(path: Path) -> None:
+        write_tasks(path, tasks(project, pairs, progress))
+
+    def same(path: Path) -> int:
+        if path.suffix.lower() != STUDIO:
+            note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), remarks)
+        return compare(path, "tasks", tasks(project, pairs, progress), read_tasks(path))
+
+    return Content(len(pairs), write, same, remarks.sentences)
+
+
+# Every kind of export. A new one is one more line here, and an option of `irjudge export`.
+EXPORTS: Mapping[str, Export] = {
+    "qrels": Export("Qrels", "judgments", (), _qrels),
+    "judgments": Export("Judgments", "judgments", (".csv", ".xlsx"), _judgments),
+    "topics": Export("Topics", "topics", (".jsonl", ".json"), _topics),
+    "documents": Export("Documents", "documents", (".jsonl", ".json"), _documents),
+    "run": Export("Runs", "lines", (), _run),
+    "pool": Export("Pools", "rows", (".csv",), _pool),
+    "tasks": Export("Tasks", "tasks", (".csv", ".tsv", ".json"), _tasks),
+}

@@ -1,0 +1,140 @@
+"""The sheets that say what an evaluation rests on: judgments, qrels and pool."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from irjudge.model.event import Event
+from irjudge.model.pool import Pool
+from irjudge.model.ranking import rows_to_topics
+from irjudge.progress import Progress
+from irjudge.report.workbook.evaluation import title, title_column
+from irjudge.report.workbook.sheet_writer import Book, Cell, WorkbookColumn, write_table
+from irjudge.store.documents_per_page import PageSeen
+
+JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
+JUDGMENT_COLUMNS = (
+    WorkbookColumn("Document"),
+    WorkbookColumn("Assessor"),
+    WorkbookColumn("Grade", "whole"),
+    WorkbookColumn("Unjudgeable because"),
+    WorkbookColumn("Unsure"),
+    WorkbookColumn("Note"),
+    WorkbookColumn("Time (UTC)"),
+    WorkbookColumn("Active ms", "whole"),
+    WorkbookColumn("Showing", "whole"),
+    WorkbookColumn("Calibration only"),
+    WorkbookColumn("Imported from"),
+    WorkbookColumn("On a page with"),
+    WorkbookColumn("In view"),
+)
+QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "whole"))
+POOL_COLUMNS = (
+    WorkbookColumn("Document"),
+    WorkbookColumn("Runs", "whole"),
+    WorkbookColumn("Best rank", "whole"),
+    WorkbookColumn("Brought by (rank)"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """One row of the sheet of judgments."""
+
+    # ids
+    topic: str
+    document: str
+    assessor: str
+    grade: int | None  # None for an unjudgeable document
+    reason: str = ""  # why it is unjudgeable; empty when it has a grade
+    time: str = ""  # UTC, ISO 8601; of an imported one as its table says it
+    active_ms: int | None = None  # milliseconds the assessor was at work on it; None when they were not measured
+    # what the assessor marked beside it
+    unsure: bool = False
+    note: str = ""
+    showing: int = 1  # 2 where the document was planted a second time
+    # whether the document is there to calibrate assessors and nothing else; then the judgment is not in the qrels
+    calibration: bool = False
+    imported: str = ""  # the file and line it came from; empty when it was given here
+    # the documents of the page and those of them in view, in order with blanks between; empty where the document stood alone
+    page: str = ""
+    seen: str = ""
+
+    @classmethod
+    def of(cls, event: Event, *, unsure: bool = False, note: str = "", calibration: bool = False) -> "Judgment":
+        """Return the row of an event of kind `grade` or `unjudgeable`, with what was marked beside it."""
+        payload, item, page = event.payload, event.item, PageSeen.of(event.payload)
+        imported = str(payload.get("imported", ""))
+        return cls(
+            item.topic,
+            item.documents[0],
+            event.assessor,
+            int(payload["value"]) if event.kind == "grade" else None,
+            str(payload.get("reason", "")),
+            event.judged_at,
+            None if imported else payload.get("active_ms"),
+            unsure,
+            note,
+            item.occurrence,
+            calibration,
+            imported,
+            " ".join(page.order) if page else "",
+            " ".join(page.visible) if page else "",
+        )
+
+
+def write_judgments(book: Book, judgments: Iterable[Judgment], titles: Mapping[str, str], progress: Progress) -> None:
+    """Write a row for each judgment; no sheet without any."""
+    rows: Iterator[Sequence[Cell]] = ((each.topic, *title(titles, each.topic), *_judgment_cells(each)) for each in judgments)
+    _write(book, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
+
+
+def _judgment_cells(judgment: Judgment) -> Sequence[Cell]:
+    return (
+        judgment.document,
+        judgment.assessor,
+        judgment.grade,
+        judgment.reason,
+        "yes" if judgment.unsure else "",
+        judgment.note,
+        judgment.time,
+        judgment.active_ms,
+        judgment.showing,
+        "yes" if judgment.calibration else "",
+        judgment.imported,
+        judgment.page,
+        judgment.seen,
+    )
+
+
+def write_qrels(book: Book, qrels: Iterable[tuple[str, str, int]], titles: Mapping[str, str], progress: Progress) -> None:
+    """Write a row for each (topic, document, grade); no sheet without any."""
+    rows: Iterator[Sequence[Cell]] = ((topic, *title(titles, topic), document, grade) for topic, document, grade in qrels)
+    _write(book, QRELS, titles, QRELS_COLUMNS, rows, progress)
+
+
+def write_pool(book: Book, pool: Pool, titles: Mapping[str, str], progress: Progress) -> None:
+    """Write a row for each pooled document, in pool order; no sheet without any."""
+    rows: Iterator[Sequence[Cell]] = ((row[0], *title(titles, row[0]), *row[1:]) for row in pool_rows(pool))
+    _write(book, POOL, titles, POOL_COLUMNS, rows, progress)
+
+
+def _write(
+    book: Book, name: str, titles: Mapping[str, str], columns: Sequence[WorkbookColumn], rows: Iterator[Sequence[Cell]], progress: Progress
+) -> None:
+    first = next(rows, None)
+    if first is not None:
+        write_table(book, name, [WorkbookColumn("Topic"), *title_column(titles), *columns], chain([first], rows), progress)
+
+
+def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
+    """Yield (topic, document, number of runs that brought it, best rank, the runs with their ranks), in pool order."""
+    documents = pool.document.to_pylist()
+    topics = rows_to_topics(pool.starts).tolist()
+    begins = pool.contribution_starts.tolist()
+    for place, (document, topic) in enumerate(zip(documents, topics, strict=True)):
+        mine = slice(begins[place], begins[place + 1])
+        ranks = pool.contribution_rank[mine].tolist()
+        names = [pool.runs[code] for code in pool.contribution_run[mine].tolist()]
+        brought = ", ".join(f"{name} ({rank})" for name, rank in zip(names, ranks, strict=True))
+        yield pool.topics[topic], document, len(ranks), min(ranks, default=None), brought

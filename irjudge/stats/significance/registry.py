@@ -1,0 +1,52 @@
+"""The catalogue of significance tests: one declaration a test, filled by the decorator `significance_test`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from irjudge.catalogue import Catalogue, about
+from irjudge.message import Message
+from irjudge.stats.rankings import Floats, Longs
+from irjudge.stats.sampling import Sampling
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """What a test says of P pairs of systems."""
+
+    statistic: tuple[float | None, ...]  # one a pair; None where it is not a finite number
+    p: Floats  # shape (P,): two-sided, more than 0 except where the differences are all the same, at most 1
+    how: str  # in words: exact or by sampling, and what else must be known to repeat it
+
+
+# Takes scores of shape (K, n), a row for each of K systems on the same n topics; pairs of these rows, shape (P, 2); and the sampling.
+TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class SignificanceTest:
+    """All that is known of a test."""
+
+    # `t`; `Paired t-test`
+    name: str
+    title: str
+    family: bool  # whether its p-values are for all pairs at once already, so that no correction is due
+    function: TestFunction  # computes it
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the docstring."""
+        return about(self.function)
+
+
+TESTS: Catalogue[SignificanceTest] = Catalogue(Message("Test"))
+
+
+def significance_test(name: str, title: str, *aliases: str, family: bool = False) -> Callable[[TestFunction], TestFunction]:
+    """Add the decorated function to the catalogue; the words are explained by `SignificanceTest`."""
+
+    def register(function: TestFunction) -> TestFunction:
+        TESTS.add(SignificanceTest(name, title, family, function), aliases)
+        return function
+
+    return register

@@ -1,0 +1,328 @@
+"""Brings files into a project: all of them or none, with a report, and remembers what was said of their columns."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from irjudge.errors import FormatError, ProjectError
+from irjudge.formats.bytes.one_file import one_file
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.collections.document_records import document_of_fields
+from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.fields import with_picture
+from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.collections.whole_files import read_instructions
+from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run, run_name
+from irjudge.formats.rankings.short_runs import answered_run
+from irjudge.formats.rankings.side_files import recognised_side
+from irjudge.formats.ratings.engine_answers import read_engine_answers
+from irjudge.formats.ratings.ratings import read_ratings
+from irjudge.formats.ratings.rows import RatingsFile
+from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
+from irjudge.message import Message
+from irjudge.model.ranking import Run
+from irjudge.model.scale import Scale, read_scale
+from irjudge.model.side import SIDES
+from irjudge.model.topic import Topic, by_text, same_text
+from irjudge.progress import SILENT, Progress
+from irjudge.shipped import samples
+from irjudge.store.import_report import (
+    ImportReport,
+    keep_report,
+    say_gaps,
+    say_off_scale,
+    say_strangers,
+    say_unknown_documents,
+    say_unshown,
+)
+from irjudge.store.project import CALIBRATION, INSTRUCTIONS, OWNER, Project, create
+from irjudge.store.side_tables import keep_side
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The files of a project; each may be missing."""
+
+    documents: tuple[Path, ...] = ()
+    topics: tuple[Path, ...] = ()
+    runs: tuple[Path, ...] = ()
+    qrels: tuple[Path, ...] = ()
+    instructions: Path | None = None  # Markdown for the assessors
+    calibration: tuple[Path, ...] = ()  # qrels: documents of known grades that a topic opens with
+    decided: Mapping[FileKind, Decisions] = field(default_factory=dict)  # how to read files that may mean two things
+    sides: tuple[Path, ...] = ()  # what some measures need besides, recognised by their headers
+    only_pooled: bool = False  # of the documents, take those of the pool; without a pool, those that runs retrieved or qrels name
+
+    def __bool__(self) -> bool:
+        return bool(self.documents or self.topics or self.runs or self.qrels or self.instructions or self.calibration or self.sides)
+
+    def how(self, kind: FileKind) -> Decisions:
+        """Return what was decided about files of a kind."""
+        return self.decided.get(kind, UNDECIDED)
+
+    def files(self) -> list[str]:
+        """Return the names of all files."""
+        paths = (*self.topics, *self.documents, *self.runs, *self.qrels, *self.calibration, *self.sides)
+        return [without_half_characters(path.name) for path in (*paths, *([self.instructions] if self.instructions else []))]
+
+
+def new_project(
+    path: Path, sources: Sources, *, scale: Scale, title: str = "", owner: str = OWNER, progress: Progress = SILENT
+) -> ImportReport:
+    """Make a project and fill it from files; when a file is wrong or the work is cancelled, no project is left."""
+    with create(path, scale=scale, title=title, owner=owner) as project:
+        return import_into(project, sources, progress)
+
+
+def import_into(project: Project, sources: Sources, progress: Progress = SILENT) -> ImportReport:
+    """Add files to a project in one transaction."""
+    report, imported = ImportReport(files=sources.files()), list[str]()
+    with project.transaction():
+        _import_topics(project, sources, report)
+        for path in sources.qrels if not sources.how("qrels").columns else ():
+            if ratings := read_ratings(path):
+                import_queries(project, path, ratings, report)
+        for done, path in enumerate(sources.runs):
+            progress.step(done, len(sources.runs), Message("Reading {file}", file=path.name))
+            imported.append(import_run(project, path, report, sources.how("runs")))
+        judged = [import_qrels(project, path, report, sources.how("qrels")) for path in sources.qrels]
+        _import_documents(project, sources, report, progress)
+        for name in imported if not sources.only_pooled else ():
+            say_unknown_documents(project, name, report)
+        for name in judged:
+            qrels = project.rankings.qrels(name)
+            say_gaps(project, name, qrels, report)
+            say_off_scale(project, name, qrels, report)
+        if sources.instructions:
+            _import_instructions(project, sources.instructions, report)
+        for path in sources.calibration:
+            _import_calibration(project, path, report, sources.how("calibration"))
+        for path in sources.sides:
+            _import_side(project, path, report)
+        if report:
+            keep_report(project, report)
+    return report
+
+
+def import_run(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
+    """Add one run and return its name."""
+    run = _read_run(project, path, report, how)
+    run = replace(run, topics=by_text(run.topics, project.collection.topic_titles(), _ids_by_text(project)))
+    project.rankings.add_run(run, without_half_characters(path.name))
+    report.done.append(
+        Message(
+            "Run {run} is read. Documents retrieved: {documents:,}; topics: {topics:,}.",
+            run=run.name,
+            documents=len(run),
+            topics=len(run.topics),
+        )
+    )
+    report.remarks += run.remarks
+    say_strangers(project, run.topics, Message("Run {run}", run=run.name), report)
+    return run.name
+
+
+def _read_run(project: Project, path: Path, report: ImportReport, how: Decisions) -> Run:
+    """Read a run; where it is what an engine answered, its queries become topics and its fields documents."""
+    with one_file(path) if path.is_file() else nullcontext(path) as given:
+        answers = None if how.columns or not path.exists() else read_engine_answers(given, how.paths)
+        if answers is None:
+            return read_run(given, columns=how.columns, encoding=how.encoding)
+    import_queries(project, path, answers, report)
+    return answered_run(path, run_name(path), answers)
+
+
+def import_qrels(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
+    """Add one file of qrels and return its name."""
+    qrels = read_qrels(path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding)
+    if qrels.titles:
+        ids = _ids_by_text(project)
+        qrels = replace(qrels, topics=tuple(ids[title] for title in qrels.titles))
+    name = run_name(path)
+    project.rankings.add_qrels(name, qrels, without_half_characters(path.name))
+    report.done.append(
+        Message("Qrels {name} are read. Judgments: {qrels:,}; topics: {topics:,}.", name=name, qrels=len(qrels), topics=len(qrels.topics))
+    )
+    report.remarks += qrels.remarks
+    say_strangers(project, qrels.topics, Message("Qrels {name}", name=name), report)
+    return name
+
+
+def _ids_by_text(project: Project) -> dict[str, str]:
+    """Return the ids of the project's topics by the texts of their queries; of several with one text the first."""
+    return {same_text(title): id for id, title in reversed(project.collection.topic_titles().items()) if title}
+
+
+def import_queries(project: Project, path: Path, ratings: RatingsFile, report: ImportReport) -> dict[str, str]:
+    """Make topics of the queries that ratings know by their texts, where the project has none of that text, and take their documents.
+
+    Return the id that each query has in the project, by its id in the file.
+    """
+    ids, taken, new = _ids_by_text(project), {*project.collection.topic_titles()}, list[Topic]()
+    for query in ratings.queries.values():
+        if query.text not in ids:
+            free = (f"q{number}" for number in count(1))
+            ids[query.text] = query.id if query.id not in taken else next(name for name in free if name not in taken)
+            taken.add(ids[query.text])
+            new.append(Topic(ids[query.text], query.text, query.need))
+    if new:
+        project.collection.add_topics(new)
+        report.done.append(Message("Topics: {new:,} made of the queries in {file}.", new=len(new), file=path.name))
+    if ratings.documents:
+        folder, strange = path if path.is_dir() else path.parent, Remarks()
+        made = (document_of_fields(id, fields) for id, fields in ratings.documents.items())
+        added = project.collection.add_documents(with_picture(each, folder, strange) for each in made)
+        report.remarks += strange.sentences()
+        report.done.append(Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name))
+    return {query.id: ids[query.text] for query in ratings.queries.values()}
+
+
+def needed_documents(project: Project) -> set[str]:
+    """Return the ids of the documents somebody has to see: those of the pool and of qrels; without a pool, all that runs retrieved."""
+    rankings = project.rankings
+    needed = {id for name in rankings.qrels_names() for id in rankings.qrels(name.name).documents.to_pylist()}
+    pool = rankings.pool()
+    if pool is not None:
+        return needed | set(pool.document.to_pylist())
+    return needed.union(*(rankings.run(run.name).document.to_pylist() for run in rankings.runs()))
+
+
+def sample_sources(name: str) -> tuple[Sources, Scale]:
+    """Return the files and the scale of a shipped collection."""
+    folders = samples()
+    if name not in folders:
+        raise ProjectError("There is no sample collection called {name}; there are {folders}.", name=name, folders=", ".join(folders))
+    folder = folders[name]
+    runs = tuple(sorted((folder / "runs").glob("*.run")))
+    instructions = folder / "instructions.md"
+    sources = Sources(
+        tuple(path for path in (folder / "documents.jsonl", folder / "documents") if path.exists()),
+        (folder / "topics.txt",),
+        runs,
+        (folder / "qrels.txt",),
+        instructions=instructions if instructions.is_file() else None,
+    )
+    return sources, read_scale(folder / "scale.json")
+
+
+def _import_topics(project: Project, sources: Sources, report: ImportReport) -> None:
+    how = sources.how("topics")
+    for path in sources.topics:
+        file = read_topics(path, topic_ids=how.topic_ids, columns=how.columns, encoding=how.encoding)
+        added = project.collection.add_topics(file.topics)
+        report.done.append(Message("Topics: {new:,} read from {file} ({form}).", new=added.new, file=path.name, form=file.form))
+        report.remarks += file.remarks
+        if added.known:
+            report.remarks.append(
+                Message(
+                    "{file}: topics that were in the project already and stay as they were: {known:,}.", file=path.name, known=added.known
+                )
+            )
+
+
+def _import_documents(project: Project, sources: Sources, report: ImportReport, progress: Progress) -> None:
+    paths, how = sources.documents, sources.how("documents")
+    if not paths:
+        return
+    wanted = needed_documents(project) if sources.only_pooled else None
+    read = read_documents(paths, progress, remarks=report.remarks, columns=how.columns, encoding=how.encoding, wanted=wanted)
+    added = project.collection.add_documents(read)
+    report.done.append(Message("Documents: {new:,} read from {paths}.", new=added.new, paths=", ".join(path.name for path in paths)))
+    if added.known:
+        report.remarks.append(Message("Documents that were in the project already and stay as they were: {known:,}.", known=added.known))
+    if wanted is not None:
+        missing = len(project.collection.without_text(list(wanted)))
+        report.done.append(
+            Message(
+                "Only documents that the pool, runs or qrels need were read: {wanted:,} needed, {missing:,} not found.",
+                wanted=len(wanted),
+                missing=missing,
+            )
+        )
+
+
+def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
+    text, before = read_instructions(path), project.instructions
+    project.set_fact(INSTRUCTIONS, text)
+    report.done.append(Message("Instructions: read from {file}. Lines: {splitlines:,}.", file=path.name, splitlines=len(text.splitlines())))
+    if before and before != text:
+        report.remarks.append(Message("{file}: it takes the place of the instructions the project had.", file=path.name))
+
+
+def _import_side(project: Project, path: Path, report: ImportReport) -> None:
+    table = recognised_side(path)
+    title = SIDES.find(table.side).title
+    if keep_side(project, table):
+        report.remarks.append(Message("{file}: it takes the place of the file of the same kind that the project had.", file=path.name))
+    report.done.append(Message("{title}: read from {file}. Rows: {rows:,}.", title=title, file=path.name, rows=len(table)))
+    report.remarks += table.remarks
+
+
+def _import_calibration(project: Project, path: Path, report: ImportReport, how: Decisions) -> None:
+    """Add documents of known grades; a grade said anew takes the place of the earlier one."""
+    known, scale = project.calibration, project.scale.values
+    rows = list(read_qrels(path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding).rows())
+    graded = [row for row in rows if row[2] >= 0]
+    for topic, document, grade in graded:
+        if grade not in scale:
+            problem = Message(
+                "topic {topic}, document {document}: the scale has no grade {grade}; it has {scales}",
+                topic=topic,
+                document=document,
+                grade=grade,
+                scales=", ".join(map(str, scale)),
+            )
+            raise FormatError(path, problem)
+        known.setdefault(topic, {})[document] = grade
+    project.set_fact(CALIBRATION, json.dumps(known, ensure_ascii=False))
+    topics = list(dict.fromkeys(topic for topic, _, _ in graded))
+    report.done.append(
+        Message(
+            "Calibration: read from {file}. Documents of known grades: {graded:,}; topics: {topics:,}.",
+            file=path.name,
+            graded=len(graded),
+            topics=len(topics),
+        )
+    )
+    if len(graded) < len(rows):
+        report.remarks.append(Message("{file}: lines without a grade, left out: {rows:,}.", file=path.name, rows=len(rows) - len(graded)))
+    say_strangers(project, topics, path.name, report)
+    say_unshown(project, [document for _, document, _ in graded], path.name, report)
+
+
+FACT = "columns"
+MOST = 100  # headers; the one that was said longest ago goes
+
+
+def remember_columns(project: Project, kind: FileKind, header: Sequence[str], columns: ColumnMapping) -> None:
+    """Keep what was said about a header; what was said of the same header before goes."""
+    entry = {"kind": kind, "header": list(header), "columns": [list(pair) for pair in columns.named]}
+    others = [each for each in _kept(project) if (each.get("kind"), each.get("header")) != (kind, entry["header"])]
+    project.set_fact(FACT, json.dumps([*others, entry][-MOST:], ensure_ascii=False))
+
+
+def remembered_columns(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
+    """Return what was said about the same header before; nothing where nothing was said."""
+
+    def read(kept: list[dict[str, Any]]) -> list[ColumnMapping]:
+        found = [each["columns"] for each in kept if (each["kind"], each["header"]) == (kind, list(header))]
+        return [ColumnMapping(tuple((str(part), str(column)) for part, column in columns)) for columns in found]
+
+    return next(iter(_kept(project, read)), AS_RECOGNISED)
+
+
+def _kept(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
+    return project.kept_fact(FACT, [], "{file} does not say in a readable way which columns were named before.", read or _entries)
+
+
+def _entries(kept: Any) -> list[dict[str, Any]]:
+    if not all(isinstance(each, dict) for each in kept):
+        raise TypeError(Message("expected objects"))
+    return list(kept)

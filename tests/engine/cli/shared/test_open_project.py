@@ -1,0 +1,51 @@
+"""How commands open a project: one that writes says what does not fit, and goes on."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.judging.session import Session
+from irjudge.store.project import open_project
+from tests.behind import change
+
+
+@pytest.fixture
+def file(project_file: Path) -> Path:
+    """A project that is judged in, whose one text was changed behind its back."""
+    with open_project(project_file) as project:
+        session = Session(project)
+        session.grade(session.advance(), 1)
+    change(project_file, "UPDATE content SET body = CAST('other words' AS BLOB) WHERE rowid = 1")
+    return project_file
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["price", "--hour", "9"],
+        ["set-aside", "ann", "--reason", "too quick"],
+        ["pool", "--depth", "3"],
+        ["remove-run", "run"],
+        ["fields", "--show", ""],
+        ["consensus", "--method", "majority", "--keep"],
+        ["import", "--topics", "topics.tsv"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_command_that_writes_says_what_verify_finds(
+    file: Path, words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(file.parent)
+    Path("topics.tsv").write_text("9\tnine\n")
+    main([words[0], str(file), *words[1:]])
+    said = capsys.readouterr().err
+    assert "is not as it was written" in said and "its text does not fit its hash" in said and "irjudge rescue" in said, said
+
+
+def test_a_command_on_a_sound_project_or_a_large_one_is_not_kept_waiting(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("irjudge.cli.shared.open_project.CHECKED", 0)
+    assert main(["price", str(file), "--hour", "9"]) == 0
+    assert "is not as it was written" not in capsys.readouterr().err

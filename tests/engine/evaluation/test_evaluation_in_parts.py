@@ -1,0 +1,104 @@
+"""`evaluate_arrow`: parts that hold whole topics, put together, are the whole run, bit for bit, for every measure of the catalogue."""
+
+from itertools import pairwise
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import irjudge
+from irjudge.errors import IrjudgeError, MeasureError
+from irjudge.evaluation.evaluation_in_parts import SCHEMA
+from irjudge.metrics.naming.names import parse
+from irjudge.metrics.naming.registry import catalogue
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.model.side import SIDES
+
+TOPICS = [f"t{number}" for number in range(12)]
+
+
+def every_measure() -> list[str]:
+    """Return a name for each measure of the catalogue that needs no side file."""
+    found = []
+    for each in catalogue():
+        for name in (each.name, f"{each.name}@10", f"{each.name}@0.1", f"{each.name}(universe=1000)"):
+            try:
+                parse(name)
+            except MeasureError:
+                continue
+            found.append(name)
+            break
+    return found
+
+
+def collection(seed: int):
+    random = np.random.default_rng(seed)
+    run = [
+        (topic, f"d{each}", round(float(random.normal()), 1)) for topic in TOPICS for each in random.choice(60, 30, replace=False).tolist()
+    ]
+    qrels = [(topic, f"d{each}", int(random.integers(0, 4))) for topic in TOPICS for each in random.choice(60, 25, replace=False).tolist()]
+    return make_run("run", run), make_qrels(qrels)
+
+
+def usable(names: list[str]) -> list[str]:
+    run, qrels = collection(0)
+    found = []
+    for name in names:
+        try:
+            irjudge.evaluate(qrels, run, name, highest=3)
+        except MeasureError:  # it needs a side file or more than qrels and run
+            continue
+        found.append(name)
+    return found
+
+
+@pytest.fixture(scope="module")
+def measures():
+    found = usable(every_measure())
+    assert len(found) > len(catalogue()) - 3 * len(SIDES.catalogue()) - 15
+    return found
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.permutations(TOPICS), st.lists(st.integers(1, len(TOPICS) - 1), max_size=4))
+def test_topics_in_any_order_and_parts_cut_anywhere_give_the_same_bits(measures, order, cuts):
+    run, qrels = collection(1)
+    whole = irjudge.evaluate(qrels, run, measures, per_topic=True, highest=3)
+    wanted = {(row.topic, row.measure): np.float64(row.value).tobytes() for row in whole.itertuples() if row.topic != "all"}
+    bounds = [0, *sorted({*cuts}), len(order)]
+    found = {}
+    for begin, end in pairwise(bounds):
+        part = run.only(order[begin:end]).to_arrow()
+        for row in irjudge.evaluate_arrow(part, qrels, measures, highest=3).to_pylist():
+            found[row["topic"], row["measure"]] = np.float64(row["value"]).tobytes()
+    assert found == wanted
+
+
+def test_the_qrels_of_a_part_are_enough():
+    run, qrels = collection(2)
+    whole = irjudge.evaluate_arrow(run, qrels, "AP ERR@10", highest=3)
+    parts = [irjudge.evaluate_arrow(run.only([topic]), qrels.only([topic]), "AP ERR@10", highest=3) for topic in qrels.topics]
+    assert pa.concat_tables(parts).to_pylist() == whole.to_pylist()
+
+
+def test_a_part_without_judged_topics_has_no_rows_and_the_same_columns():
+    run, qrels = collection(2)
+    found = irjudge.evaluate_arrow(run.only([TOPICS[0]]), qrels.only([TOPICS[1]]), "AP")
+    assert found.num_rows == 0
+    assert found.schema == SCHEMA
+
+
+def test_a_measure_that_divides_by_the_highest_grade_must_be_told_it():
+    with pytest.raises(MeasureError, match="ERR@10 divides by the highest grade of the scale"):
+        irjudge.evaluate_arrow(*collection(2), "AP ERR@10")
+
+
+def test_what_is_wrong_in_a_table_is_said():
+    _, qrels = collection(2)
+    twice = pa.table({"qid": ["t1", "t1"], "docno": ["a", "a"], "score": [1.0, 0.5]})
+    with pytest.raises(IrjudgeError, match="has document a twice in topic t1"):
+        irjudge.evaluate_arrow(twice, qrels, "AP")
+    with pytest.raises(IrjudgeError, match="row 2: the score is empty"):
+        irjudge.evaluate_arrow(pa.table({"qid": ["t1", "t1"], "docno": ["a", "b"], "score": [1.0, None]}), qrels, "AP")

@@ -1,0 +1,229 @@
+"""Designing comparisons: sides balanced for everybody, and nothing outside the project that tells which run stands where."""
+
+import json
+from collections import Counter, defaultdict
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.assign import Assigned
+from irjudge.exchange.comparison_design import Share, SideChance, assign_comparison, compare_oneself, design
+from irjudge.exchange.comparison_questions import ComparisonQuestion, ComparisonWish, every_two
+from irjudge.exchange.merge import merge
+from irjudge.exchange.people import candidates_of
+from irjudge.exchange.shares import Judge
+from irjudge.exchange.work_status import file_rows
+from irjudge.judging.preferences import project_preferences, sides_of
+from irjudge.judging.side_by_side import SideBySide
+from irjudge.judging.votes import assessors
+from irjudge.model.assignment import AssignedItem
+from irjudge.model.event import Event, Item
+from irjudge.model.preference import ComparisonRules, preference_payload
+from irjudge.store.assignments import RULES, SIDE_KEY
+from irjudge.store.project import CALIBRATION, open_project
+
+RUNS = ("zebrarank", "okapifuse", "quaggablend")
+SECRET = bytes(range(32))
+DAY = date(2026, 1, 1)
+
+
+def questions(topics: int, runs: tuple[str, ...] = RUNS) -> list[ComparisonQuestion]:
+    return [
+        ComparisonQuestion(f"t{topic}", ((f"{first}{topic}", "x"), ("x", f"{second}{topic}")), (first, second))
+        for topic in range(topics)
+        for first, second in every_two(runs)
+    ]
+
+
+def drawn(seed: int, *, topics: int = 7, names: str = "ann bob cleo", number: int = 1, **wish: int) -> dict[str, Share]:
+    judges = [Judge(name) for name in names.split()]
+    return design(questions(topics), judges, ComparisonWish(every_two(RUNS), seed=seed, **wish), SideChance(SECRET, seed, number))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_for_every_assessor_and_pair_sides_are_balanced_to_within_one(seed: int) -> None:
+    shares = drawn(seed, topics=3 + seed % 8, overlap=1 + seed % 3, repeats=seed % 5)
+    for share in shares.values():
+        counts = left_counts(share)
+        assert all(abs(counts[first, second] - counts[second, first]) <= 1 for first, second in every_two(RUNS))
+        fresh = left_counts([each for each in share if each[1].role != "repeat"])
+        assert all(abs(fresh[first, second] - fresh[second, first]) <= 1 for first, second in every_two(RUNS))
+
+
+def left_counts(share: Share) -> Counter[tuple[str, str]]:
+    """Return how often each run stands left of each other one among what is shown: (left, right) -> times."""
+    return Counter((secret.left_run, secret.right_run) for item, secret in share if item.lists[0] != item.lists[1])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_question_is_asked_as_often_as_wished_and_repeats_have_swapped_sides(seed: int) -> None:
+    shares = drawn(seed, overlap=2, repeats=2)
+    asked: Counter[tuple[str, frozenset[str]]] = Counter()
+    for share in shares.values():
+        first: dict[tuple[str, frozenset[str]], AssignedItem] = {}
+        for item, secret in share:
+            key = (item.topic, frozenset((secret.left_run, secret.right_run)))
+            if secret.role == "repeat":
+                assert item.lists == first[key].lists[::-1] and item.sides != first[key].sides[::-1]
+            else:
+                first[key] = item
+                asked[key] += 1
+        assert sum(secret.role == "repeat" for _, secret in share) == 2
+    assert set(asked.values()) == {2} and len(asked) == 7 * 3
+
+
+def test_the_same_seed_makes_the_same_design_and_another_secret_another() -> None:
+    assert drawn(3) == drawn(3) != drawn(4)
+    judges, wish = [Judge("ann")], ComparisonWish(every_two(RUNS), seed=3)
+    one, other = (design(questions(20), judges, wish, SideChance(secret, 3, 1)) for secret in (SECRET, bytes(32)))
+    assert [item.lists for item, _ in one["ann"]] != [item.lists for item, _ in other["ann"]]
+
+
+def test_opaque_ids_are_all_different_and_follow_neither_from_runs_nor_from_what_is_shown() -> None:
+    """The ids of a place hang on the secret alone: other runs in another order have the same ones, another secret has others."""
+    judges, wish = [Judge("ann")], ComparisonWish(every_two(RUNS), seed=3)
+    share = design(questions(9), judges, wish, SideChance(SECRET, 3, 1))["ann"]
+    ids = [side for item, _ in share for side in item.sides]
+    assert len(set(ids)) == len(ids)
+    renamed = design(questions(9, RUNS[::-1]), judges, wish, SideChance(SECRET, 3, 1))["ann"]
+    assert [side for item, _ in renamed for side in item.sides] == ids
+    assert set(ids).isdisjoint(
+        side for item, _ in design(questions(9), judges, wish, SideChance(bytes(32), 3, 1))["ann"] for side in item.sides
+    )
+
+
+def test_neither_place_nor_id_tells_the_sides() -> None:
+    """Over many seeds either run stands left as often at each place, and as often under the smaller id."""
+    place, smaller = defaultdict(int), 0
+    for seed in range(400):
+        share = drawn(seed, topics=4, names="ann")["ann"]
+        for at, (item, secret) in enumerate(share):
+            first = secret.left_run < secret.right_run
+            place[at] += first
+            smaller += first == (item.sides[0] < item.sides[1])
+    assert all(140 < count < 260 for count in place.values()), place  # 200 ± 6 standard deviations
+    assert 2400 - 6 * 35 < smaller < 2400 + 6 * 35
+
+
+def hand_out(path: Path, folder: Path, names: str = "ann,bob", **wish: object) -> Assigned:
+    pairs = every_two(("zebrarank", "quaggablend"))
+    with open_project(path) as opened:
+        return assign_comparison(opened, candidates_of(names), ComparisonWish(pairs, **{"seed": 5, **wish}), folder)
+
+
+def answer_all(path: Path, winner: str = "left") -> int:
+    with open_project(path) as task:
+        session, answers = SideBySide(task), 0
+        desk = session.current()
+        while desk is not None:
+            session.prefer(desk, winner)
+            answers, desk = answers + 1, session.advance()
+        return answers
+
+
+def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) -> None:
+    made = hand_out(compared, tmp_path / "out", overlap=2, repeats=1, rules=ComparisonRules(reasons=("clearer",)))
+    with open_project(compared) as opened:
+        secret = opened.fact(SIDE_KEY)
+        assert secret is not None and len(secret) == 64
+        rounds = [(each.seed, each.wishes["runs"]) for each in opened.assignments.rounds()]
+    assert rounds == [(5, [["zebrarank", "quaggablend"]])]
+    for file in made.files:
+        raw = file.path.read_bytes()
+        assert not [name for name in ("zebrarank", "okapifuse", "quaggablend", "repeat", secret) if name.encode() in raw]
+        with open_project(file.path) as task:
+            assert task.assignments.rounds() == () and task.rankings.runs() == () and task.fact(SIDE_KEY) is None
+            assert json.loads(task.fact(RULES) or "")["reasons"] == ["clearer"] and sides_of(task) == {}
+
+
+def test_agreed_grades_of_calibration_stay_out_of_a_file_for_comparing(compared: Path, tmp_path: Path) -> None:
+    with open_project(compared) as opened:
+        opened.set_fact(CALIBRATION, json.dumps({"051": {"t051n0": 3}}))
+    (file,) = hand_out(compared, tmp_path / "out", "ann").files
+    with open_project(file.path) as task:
+        assert task.calibration == {}
+
+
+def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path: Path) -> None:
+    made = hand_out(compared, tmp_path / "out", overlap=2, repeats=1)
+    assert [answer_all(file.path) for file in made.files] == [4, 4]
+    with open_project(compared) as opened:
+        merged = merge(opened, [file.path for file in made.files])
+        assert [(balance.new, balance.rejected) for balance in merged.balances] == [(4, 0), (4, 0)]
+        assert merged.balances[0].remarks == ["It was not handed in yet; what is judged so far is taken."]
+        found = project_preferences(opened, sides_of(opened))
+        assert found.items == ("quaggablend", "zebrarank") and found.assessors == ("ann", "bob") and len(found) == 8
+        assert [(row.judged, row.assigned, row.state) for row in file_rows(opened, DAY)] == [
+            (4, 4, "returned"),
+            (4, 4, "returned"),
+        ]
+        assert merge(opened, [made.files[0].path]).balances[0].identical == 4
+
+
+def test_what_was_asked_is_not_asked_again_and_new_topics_are(compared: Path, tmp_path: Path) -> None:
+    first = hand_out(compared, tmp_path / "one", "ann", topics=("051",))
+    more = hand_out(compared, tmp_path / "two", "ann")
+    assert ([file.items for file in first.files], [file.items for file in more.files]) == ([1], [2])
+    with pytest.raises(IrjudgeError, match="all of it was asked before"):
+        hand_out(compared, tmp_path / "three", "ann")
+
+
+def test_ones_own_comparison_makes_no_file_and_leaves_ones_grades_in_force(compared: Path) -> None:
+    with open_project(compared) as opened:
+        before = assessors(opened)
+        made = compare_oneself(opened, ComparisonWish(every_two(("zebrarank", "quaggablend"))))
+        assert [(each.assessor, each.path, each.items) for each in made.files] == [("teacher", compared, 3)]
+        assert assessors(opened) == before and file_rows(opened, DAY) == []
+
+
+# What comes back from strangers
+
+
+def tampered(path: Path, **changes: object) -> None:
+    """Write one preference whose payload says something else, with hashes that fit."""
+    with open_project(path) as task:
+        session = SideBySide(task)
+        desk = session.current()
+        assert desk is not None
+        payload = {**preference_payload("left", sides=list(desk.showing.sides)), **changes}
+        item = Item(desk.topic.id, desk.showing.documents, tuple(each.digest for each in desk.results), "panel")
+        task.events.append(Event("ann", "preference", item, "2026-03-01T09:00:00.000Z", payload))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"sides": ["00", "11"]}, "it is about other sides than were assigned there"),
+        ({"winner": "both"}, "it does not say which side is better, but 'both'"),
+        ({"winner": ["left"]}, "it does not say which side is better"),
+        ({"strength": 9}, "it does not say how much better the side is"),
+        ({"opens": [1, -1]}, "it does not say what was looked at"),
+        ({"reasons": "all"}, "its reasons cannot be read"),
+        ({"note": 5}, "its reasons cannot be read"),
+    ],
+)
+def test_a_preference_that_cannot_be_believed_is_rejected_with_its_reason(
+    compared: Path, tmp_path: Path, changes: dict[str, object], said: str
+) -> None:
+    made = hand_out(compared, tmp_path / "out", "ann")
+    tampered(made.files[0].path, **changes)
+    with open_project(compared) as opened:
+        (balance,) = merge(opened, [made.files[0].path]).balances
+        assert balance.new == 0 and [reason for reason in balance.reasons if reason.startswith(said)]
+
+
+@pytest.mark.parametrize("grading", [True, False])
+def test_grades_come_back_from_a_comparison_only_where_it_asked_for_them(compared: Path, tmp_path: Path, grading: bool) -> None:
+    made = hand_out(compared, tmp_path / "out", "ann", rules=ComparisonRules(grading=grading))
+    path = made.files[0].path
+    with open_project(path) as task:
+        session = SideBySide(task)
+        desk = session.current()
+        assert desk is not None
+        session.rules = ComparisonRules(grading=True)
+        session.grade(desk, desk.left[0], 2)
+    with open_project(compared) as opened:
+        (balance,) = merge(opened, [path]).balances
+        assert (balance.new, balance.rejected) == ((1, 0) if grading else (0, 1))

@@ -1,0 +1,111 @@
+"""How much is judged by assessor and topic, and which files are out, back, late or withdrawn."""
+
+from datetime import date
+from pathlib import Path
+
+from irjudge.exchange.assign import reassign
+from irjudge.exchange.merge import merge
+from irjudge.exchange.work_progress import ProgressChange, forecast, progress_rows
+from irjudge.exchange.work_status import file_rows, work_of
+from irjudge.judging.hand_in import hand_in
+from irjudge.judging.queue import QueuePlace
+from irjudge.judging.session import Session
+from irjudge.judging.settlement import awaited
+from irjudge.model.event import Event, Item
+from irjudge.model.scale import Scale
+from irjudge.store.project import Project, create, open_project
+from irjudge.store.sessions import ENDED
+from irjudge.web.dispatch import Terms
+from irjudge.web.session_wish import SessionWish as SessionWish
+from tests.engine.exchange.classroom import judge
+from tests.engine.web.browsing import Person, serving
+
+
+def rows(project: Project) -> list[tuple[str, str, int, int, int]]:
+    return [(row.assessor, row.topic, row.judged, row.assigned, row.left) for row in progress_rows(work_of(project))]
+
+
+def test_without_assignments_everyone_who_judged_is_counted_by_topic_and_in_all(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        bob = Session(project, "bob")
+        for document in ("d3", "d4"):
+            bob.grade(bob.open_place(QueuePlace("007", document)), 1)
+        bob.unjudgeable(bob.open_place(QueuePlace("007", "d5")), "spam")
+        bob.skip(bob.open_place(QueuePlace("051", "d1")))
+        expected = [("ann", "051", 0, 6, 6), ("ann", "007", 0, 6, 6), ("ann", "all", 0, 12, 12)]
+        expected += [("bob", "051", 0, 6, 6), ("bob", "007", 3, 6, 3), ("bob", "all", 3, 12, 9)]
+        assert rows(project) == expected
+
+
+def test_a_preference_judges_no_document(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        item = Item("051", ("d0", "d1"), ("00" * 32, "11" * 32), "pair")
+        project.events.append(Event("ann", "preference", item, "2026-01-01T00:00:00.000Z", {"value": "left"}))
+        assert [row[2] for row in rows(project)] == [0, 0, 0]
+
+
+def test_without_a_pool_there_is_nothing_to_count(tmp_path: Path) -> None:
+    with create(tmp_path / "p", scale=Scale.parse("binary")) as project:
+        assert rows(project) == []
+
+
+def test_with_assignments_it_is_what_each_was_given_and_the_owner_has_no_row(project: Path, files: list[Path]) -> None:
+    judge(files[0], most=5)
+    with open_project(project) as opened:
+        merge(opened, files[:1])
+        Session(opened).grade(Session(opened).current(), 3)
+        totals = [row for row in rows(opened) if row[1] == "all"]
+        assert totals == [("ann", "all", 5, 27, 22), ("bob", "all", 0, 27, 27), ("cleo", "all", 0, 27, 27)]
+        work = work_of(opened)
+        assert [each.active_ms for each in work.done] == [1000, 1010, 1020, 1030, 1040] and all(each.length > 10 for each in work.done)
+        assert work.ranks["051", "t051n3"] == 4
+
+
+def test_in_an_assessor_s_own_file_it_is_what_is_in_the_file(files: list[Path]) -> None:
+    judge(files[0], most=5)
+    with open_project(files[0], writing=False) as task:
+        assert rows(task)[-1] == ("ann", "all", 5, 27, 22)
+
+
+def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(project: Path, files: list[Path], tmp_path: Path) -> None:
+    with open_project(project) as opened:
+        judge(files[0], most=5)
+        judge(files[1])
+        judge(files[2], most=2)
+        with open_project(files[2]) as task:
+            hand_in(Session(task))
+        assert [row.state for row in file_rows(opened, date(2026, 3, 1))] == ["out"] * 3
+        merge(opened, files, clock=lambda: "2026-03-05T10:00:00.000Z")
+        states = [
+            (row.file, row.judged, row.assigned, row.state, row.returned[:10], bool(row.handed_in))
+            for row in file_rows(opened, date(2026, 3, 1))
+        ]
+        assert states == [
+            ("ann.irtask", 5, 27, "begun", "2026-03-05", False),
+            ("bob.irtask", 27, 27, "returned", "2026-03-05", False),
+            ("cleo.irtask", 2, 27, "returned", "2026-03-05", True),
+        ]
+        reassign(opened, "ann", tmp_path / "more", to=["dora"], deadline="2026-03-31")
+        assert [(row.state, row.late) for row in file_rows(opened, date(2026, 4, 1))] == [
+            ("withdrawn", False),
+            ("returned", False),
+            ("returned", False),
+            ("out", True),
+        ]
+        assert ("ann", "all", 5, 5, 0) in rows(opened)
+
+
+def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held_alone(project_file: Path) -> None:
+    with serving(project_file, SessionWish(Terms(overlap=2))) as server:
+        ann = Person(server, "Ann")
+        Person(server, "Bob").sync()
+        ann.sync()
+        ann.grade(0, 1, Scale.parse("0-3").version)
+        ann.sync()
+    with open_project(project_file) as project:
+        work = work_of(project)
+        held = sum(map(len, work.left.values()))
+        assert 0 < held < 23 and forecast(work, date(2026, 3, 1)).left == 23 == awaited(project).total(), "12 pairs, two judgments each"
+        assert forecast(work, date(2026, 3, 1), ProgressChange(overlap=1)).left == 11
+        project.sessions.set_state(project.sessions.all()[0].code, ENDED)
+        assert forecast(work_of(project), date(2026, 3, 1)).left == 0, "what was held when it ended is nobody's"

@@ -1,0 +1,180 @@
+"""The one door for writing: whole files, as private as what they replace, and never over work."""
+
+import json
+import os
+import sqlite3
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.atomic_write import replacing, sparing, write_whole
+from irjudge.formats.exercises import append_answer
+from irjudge.model.event import Event, Item
+from irjudge.model.exercise import Exercise, ExerciseAnswer
+from irjudge.model.scale import Scale
+from irjudge.progress import Progress
+from irjudge.store.project import create, open_project, rescue
+
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="permissions and links of POSIX")
+
+
+@pytest.fixture(autouse=True)
+def usual_umask() -> object:
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def database(path: Path) -> Path:
+    with sqlite3.connect(path) as made:
+        made.execute("CREATE TABLE t (x)")
+    made.close()
+    return path
+
+
+def project(path: Path) -> Path:
+    with create(path, scale=Scale.parse("0-3")):
+        pass
+    return path
+
+
+def damaged(path: Path) -> Path:
+    content = bytearray(project(path).read_bytes())
+    content[:100] = bytes(100)
+    path.write_bytes(content)
+    return path
+
+
+def judged(path: Path) -> Path:
+    """A project in which somebody judged, without what says so at its beginning: its whole first page is gone."""
+    with create(path, scale=Scale.parse("0-3")) as made:
+        made.events.append(Event("ann", "grade", Item("t", ("d",), ("0" * 64,)), "2026-03-01T10:00:00.000Z", {"value": 1}))
+    content = bytearray(path.read_bytes())
+    content[: 4096 * 12] = bytes(4096 * 12)
+    assert b'"assessor":"ann"' in content
+    path.write_bytes(content)
+    return path
+
+
+RESULT = (
+    '{"irjudge":"result","version":1,"assignment":"a","code":"c","assessor":"ann","title":"","saved":"","handed_in":"","actions":[\n'
+    '["' + "0" * 64 + '","{\\"client\\":\\"' + "1" * 32 + '\\",\\"number\\":1}"]\n],"receipt":{"count":1,"last":""}}\n'
+)
+
+
+def result(path: Path, content: bytes = RESULT.encode()) -> Path:
+    path.write_bytes(content)
+    return path
+
+
+def answers(path: Path) -> Path:
+    append_answer(path, ExerciseAnswer("2026-03-01T10:00:00", "ann", Exercise("1", "t", "P@2"), "0.5", "", "right", ""))
+    return path
+
+
+def journal(path: Path) -> Path:
+    path.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7rest")
+    return path
+
+
+WORK = {
+    "a project": lambda folder: project(folder / "p.irjudge"),
+    "a project of another name": lambda folder: project(folder / "p.irjudge").rename(folder / "p.qrels"),
+    "a project whose beginning is gone": lambda folder: damaged(folder / "p.irjudge"),
+    "any database": lambda folder: database(folder / "browser.db"),
+    "a project whose beginning is gone, of another name": lambda folder: damaged(folder / "p.irjudge").rename(folder / "p.qrels"),
+    "a project of which only judgments are left, of another name": lambda folder: judged(folder / "p.irjudge").rename(folder / "p.csv"),
+    "a result from a browser": lambda folder: result(folder / "ann.result.json"),
+    "a result of another name": lambda folder: result(folder / "ann.csv"),
+    "a result laid out anew": lambda folder: result(folder / "ann.csv", json.dumps(json.loads(RESULT), indent=2, sort_keys=True).encode()),
+    "a result in UTF-16": lambda folder: result(folder / "ann.csv", RESULT.encode("utf-16")),
+    "a result whose beginning is gone": lambda folder: result(folder / "ann.csv", bytes(100) + RESULT[100:].encode()),
+    "a result of which nothing is left": lambda folder: result(folder / "ann.result.json", bytes(100)),
+    "a result after much else": lambda folder: result(folder / "ann.csv", b" " * ((2 << 20) - 200) + RESULT.encode()),
+    "answers to exercises": lambda folder: answers(folder / "answers.csv"),
+    "the journal of a write that was cut off": lambda folder: journal(folder / "p.irjudge-journal"),
+}
+
+
+WAYS = [(kind, way) for kind in WORK for way in ("itself", "symbolic link", "hard link")]
+WAYS.remove(("a result of which nothing is left", "hard link"))  # neither its bytes nor this name of it say what it is
+
+
+@pytest.mark.parametrize(("kind", "way"), WAYS)
+@POSIX
+def test_work_is_never_written_over(kind: str, way: str, tmp_path: Path) -> None:
+    kept = WORK[kind](tmp_path)
+    before, target = kept.read_bytes(), kept if way == "itself" else tmp_path / "out.qrels"
+    if way == "symbolic link":
+        target.symlink_to(kept)
+    if way == "hard link":
+        os.link(kept, target)
+    with pytest.raises(IrjudgeError, match="never written over"):
+        write_whole(target, "other words")
+    assert kept.read_bytes() == before and not list(tmp_path.glob(".irjudge-*"))
+
+
+def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
+    read = tmp_path / "in.run"
+    read.write_text("read")
+    with sparing([read, tmp_path / "no such file"]), pytest.raises(IrjudgeError, match="one of the files that this is made from"):
+        write_whole(tmp_path / "." / "in.run", "written")
+    assert read.read_text() == "read"
+    write_whole(read, "written")
+    assert read.read_text() == "written"
+
+
+def test_a_project_that_came_meanwhile_stays(tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    with pytest.raises(IrjudgeError, match="never written over"), replacing(target) as part:
+        part.write_text("x")
+        project(target)
+    with open_project(target, writing=False) as still:
+        assert still.verify().faults == ()
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
+def test_a_device_is_no_file_to_replace() -> None:
+    with pytest.raises(IrjudgeError, match="no ordinary file"):
+        write_whole(Path("/dev/null"), "x")
+    assert not Path("/dev/null").is_file()
+
+
+@POSIX
+@pytest.mark.parametrize("given", [0o600, 0o640, 0o644])
+def test_a_file_stays_as_private_as_it_was_from_the_first_byte_on(given: int, tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    target.write_text("old")
+    target.chmod(given)
+    with replacing(target) as part:
+        assert mode(part) == given
+        other = tmp_path / "made beside"
+        other.write_text("new")
+        other.replace(part)
+    assert (mode(target), target.read_text()) == (given, "new")
+
+
+@POSIX
+def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
+    write_whole(tmp_path / "new.csv", "x")
+    assert mode(tmp_path / "new.csv") == 0o644
+
+
+@POSIX
+def test_copies_of_a_private_project_are_private(tmp_path: Path) -> None:
+    path = project(tmp_path / "p.irjudge")
+    path.chmod(0o600)
+    rescue(path, tmp_path / "rescued.irjudge")
+    seen: list[int] = []
+    progress = Progress(lambda _done, _total, _what: seen.extend(map(mode, tmp_path.glob(".copy*.part"))))
+    with open_project(path) as opened:
+        opened.copy_to(tmp_path / "copy.irjudge", progress)
+    assert [mode(tmp_path / f"{name}.irjudge") for name in ("rescued", "copy")] == [0o600, 0o600]
+    assert set(seen) == {0o600}

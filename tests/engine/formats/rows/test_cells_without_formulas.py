@@ -1,0 +1,100 @@
+"""What a spreadsheet would calculate with has an apostrophe before it where people open it, and is read back as it was."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.formats.judgments.judgments import LabelRow, read_judgments, write_judgments
+from irjudge.formats.judgments.labels import read_labels
+from irjudge.formats.judgments.tasks import JudgingTask, read_tasks, write_tasks
+from irjudge.formats.rankings.pools import COLUMNS, pool_rows, read_pool
+from irjudge.formats.rows.cells_without_formulas import is_formula, neutral, restored
+from irjudge.model.ranking import make_run
+from irjudge.report.forms import table_as
+from irjudge.report.tables import table_text
+from irjudge.report.word_tables import Printed
+from tests.pools import depth_pool
+
+FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "\t=1", " =1", "\xa0=1", "\r", "-d1", "＝1+1", "-5 of them", "\tx"]
+TEXTS = ["", "a=1", "-5", "+3.5", "-1.5e-7", "1-1", "d-1", "🌍=", "(=1)", "'tis", "'", "''"]
+IDS = ["=1+1", "'=1+1", "''=1", "@d", "-d1", "'tis", "-5", "+x"]
+HOSTILE = st.text(st.sampled_from("'=+-@ \t\r\n0a.\ufeff＝"), max_size=8)
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_what_begins_with_a_sign_of_formulas_is_one(text: str) -> None:
+    assert is_formula(text) and neutral(text) == f"'{text}" and restored(neutral(text)) == text
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_numbers_and_other_texts_are_none(text: str) -> None:
+    assert not is_formula(text) and neutral(text) == text == restored(text)
+
+
+@given(HOSTILE)
+def test_whatever_is_written_is_read_back_and_nothing_calculates(text: str) -> None:
+    assert restored(neutral(text)) == text and not is_formula(str(neutral(text)))
+
+
+@given(HOSTILE)
+def test_what_was_not_written_so_has_one_form_at_most(text: str) -> None:
+    assert neutral(restored(text)) == text or is_formula(text)
+
+
+def safe(path: Path, separator: str = ",") -> bool:
+    with path.open(encoding="utf-8", newline="") as file:
+        return not any(is_formula(cell) for row in csv.reader(file, delimiter=separator) for cell in row)
+
+
+def test_judgments_come_back_unchanged(tmp_path: Path) -> None:
+    path, notes = tmp_path / "j.csv", [*FORMULAS, *TEXTS, "'=1"]
+    rows = [LabelRow(0, "=t", name, "@ann", 1, note=note) for name in IDS for note in notes]
+    write_judgments(path, rows)
+    back = read_judgments(path)
+    assert [(row.topic, row.document, row.assessor, row.note) for row in back.rows] == [
+        (row.topic, row.document, row.assessor, row.note) for row in rows
+    ]
+    assert safe(path) and any("it was read without it" in said or "they were read without it" in said for said in back.remarks)
+
+
+def test_labels_come_back_unchanged(tmp_path: Path) -> None:
+    path = tmp_path / "j.csv"
+    write_judgments(path, [LabelRow(0, "1", name, "ann", 1) for name in IDS])
+    assert {item.removeprefix("1 ") for item in read_labels(path).items} == set(IDS)
+
+
+@pytest.mark.parametrize(("ending", "separator"), [(".csv", ","), (".tsv", "\t")])
+def test_tasks_come_back_unchanged(tmp_path: Path, ending: str, separator: str) -> None:
+    made = [JudgingTask("p1", "1", text, text, name, text, text) for name in IDS for text in (*FORMULAS, *TEXTS, "'=1")]
+    path = tmp_path / f"tasks{ending}"
+    write_tasks(path, made)
+    assert list(read_tasks(path)) == made and safe(path, separator)
+
+
+def test_tasks_for_another_program_are_exact(tmp_path: Path) -> None:
+    write_tasks(tmp_path / "tasks.json", [JudgingTask("p1", "1", "=1+1", "", "=d", "", "")])
+    assert json.loads((tmp_path / "tasks.json").read_text())[0]["data"]["title"] == "=1+1"
+
+
+def test_pools_come_back_unchanged(tmp_path: Path) -> None:
+    pool = depth_pool([make_run("=run", [("=t", name, -float(place)) for place, name in enumerate(IDS)])], 20)
+    path = tmp_path / "pool.csv"
+    path.write_text(table_text(COLUMNS, pool_rows(pool), "csv", opened=True), newline="")
+    back = read_pool(path)
+    assert back.topics == ("=t",) and back.document.to_pylist() == IDS and safe(path)
+
+
+def test_a_table_for_programs_is_exact() -> None:
+    assert table_text(["a"], [("=1+1",)], "csv") == "a\n=1+1\n"
+    assert table_text(["a", "b"], [("=1+1", -0.5)], "csv", opened=True) == "a,b\n'=1+1,-0.5\n"
+
+
+def test_what_is_pasted_into_a_spreadsheet_calculates_nothing() -> None:
+    table = Printed(("run", "AP"), (False, True), (("=1+1", "-0.0312 to 1"),))
+    for form, separator in (("text", "\t"), ("csv", ",")):
+        assert list(csv.reader(io.StringIO(table_as(table, form)), delimiter=separator))[1] == ["'=1+1", "-0.0312 to 1"]

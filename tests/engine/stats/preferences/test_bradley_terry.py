@@ -1,0 +1,124 @@
+"""Strengths: published tables, laws, and what is done where a strength would be without bounds."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from irjudge.stats.preferences.bradley_terry import bradley_terry, chances, davidson
+from irjudge.stats.preferences.counts import PairCounts
+
+# Stigler (1994), Citation patterns in the journals of statistics and probability, Statistical Science 9; rows beat columns.
+# The log-worths are those of the R package BradleyTerry2, data set `citations`.
+CITATIONS = [[0, 730, 498, 221], [33, 0, 68, 17], [320, 813, 0, 142], [284, 276, 325, 0]]
+# Agresti (2002), Categorical data analysis, p. 438: Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore.
+BASEBALL = [
+    [0, 7, 9, 7, 7, 9, 11],
+    [6, 0, 7, 5, 11, 9, 9],
+    [4, 6, 0, 7, 7, 8, 12],
+    [6, 8, 6, 0, 6, 7, 10],
+    [6, 2, 6, 7, 0, 7, 12],
+    [4, 4, 5, 6, 6, 0, 6],
+    [2, 4, 1, 3, 1, 7, 0],
+]
+# Davidson (1970), JASA 65, chocolate puddings: i, j, times i preferred, times j preferred, ties.
+PUDDING = """1 2 19 22 16; 1 3 16 19 12; 2 3 19 19 10; 1 4 18 23 13; 2 4 23 19 9; 3 4 19 20 15; 1 5 13 19 18; 2 5 16 20 12; 3 5 16 15 17;
+4 5 17 14 16; 1 6 18 21 12; 2 6 22 20 12; 3 6 13 18 10; 4 6 14 19 18; 5 6 11 21 12"""
+
+
+def counts(wins: object, ties: object = None) -> PairCounts:
+    return PairCounts.of_matrix(np.array(wins, dtype=float), None if ties is None else np.array(ties, dtype=float))
+
+
+def pudding() -> PairCounts:
+    wins, ties = np.zeros((6, 6)), np.zeros((6, 6))
+    for row in PUDDING.split(";"):
+        i, j, one, two, tie = map(int, row.split())
+        wins[i - 1, j - 1], wins[j - 1, i - 1], ties[i - 1, j - 1] = one, two, tie
+    return counts(wins, ties)
+
+
+def test_bradley_terry_of_the_journals() -> None:
+    assert bradley_terry(counts(CITATIONS)).against(0)[0] == pytest.approx([0, -2.949072, -0.479570, 0.268954], abs=5e-7)
+
+
+def test_bradley_terry_of_four_items() -> None:
+    # Wikipedia, Bradley-Terry model, worked example: worths with geometric mean 1.
+    found = bradley_terry(counts([[0, 2, 0, 1], [3, 0, 5, 0], [0, 3, 0, 1], [4, 0, 3, 0]]))
+    assert found.worth == pytest.approx([0.6398, 1.0433, 0.6598, 2.2704], abs=5e-5)
+
+
+def test_bradley_terry_of_the_baseball_league_with_errors() -> None:
+    values, errors = bradley_terry(counts(BASEBALL)).against(6)
+    assert values == pytest.approx([1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0], abs=5e-5)
+    # BradleyTerry2 (R), vignette, baseballModel1.
+    assert errors == pytest.approx([0.3433, 0.3396, 0.3367, 0.3359, 0.3339, 0.3319, 0], abs=5e-5)
+
+
+def test_davidson_of_the_puddings() -> None:
+    found = davidson(pudding())
+    worth = found.worth / found.worth.sum()
+    # By scipy 1.17's BFGS on the likelihood written out; the deviance, -2 logL, is published as 1619.4.
+    assert worth == pytest.approx([0.1388034, 0.1730015, 0.1617474, 0.1653729, 0.1586854, 0.2023893], abs=1e-7)
+    assert found.tie == pytest.approx(0.746823, abs=5e-7)
+    assert found.log_likelihood == pytest.approx(-809.709510, abs=5e-7)
+    # Davidson stopped after seven steps, a little away from it.
+    assert worth == pytest.approx([0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855], abs=3e-5)
+
+
+def test_davidson_of_two_items_has_a_closed_form() -> None:
+    found = davidson(counts([[0, 30], [18, 0]], [[0, 12], [0, 0]]))
+    assert found.log_worth[0] - found.log_worth[1] == pytest.approx(math.log(30 / 18)) == pytest.approx(0.510826, abs=5e-7)
+    assert found.tie == pytest.approx(12 / math.sqrt(30 * 18)) == pytest.approx(0.516398, abs=5e-7)
+
+
+def test_a_circle_of_three_makes_all_equal() -> None:
+    found = bradley_terry(counts([[0, 6, 4], [4, 0, 6], [6, 4, 0]]))
+    assert found.worth / found.worth.sum() == pytest.approx([1 / 3] * 3)
+
+
+@pytest.mark.parametrize(
+    ("wins", "ties", "added"),
+    [
+        ([[0, 3], [1, 0]], None, 0),
+        ([[0, 3], [0, 0]], None, 0.5),  # the second never won
+        ([[0, 3], [0, 0]], [[0, 2], [0, 0]], 0.5),  # a tie alone does not bind a strength: ln(3/0)
+        ([[0, 0], [0, 0]], [[0, 2], [0, 0]], 0.5),  # nothing but ties: ν without bounds
+        ([[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0, 0, 1], [0, 0, 0], [0, 0, 0]], 0),  # a > b > c and a = c bind each other
+        ([[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0, 1, 0], [0, 0, 1], [0, 0, 0]], 0.5),
+    ],
+)
+def test_half_a_win_is_added_only_where_a_strength_has_no_bounds(wins: object, ties: object, added: float) -> None:
+    found = davidson(counts(wins, ties))
+    assert found.added == added
+    assert np.isfinite(found.log_worth).all() and np.isfinite(found.tie)
+
+
+def test_the_maximum_fits_wins_and_ties_as_seen() -> None:
+    table = pudding()
+    chance = chances(davidson(table), table.first, table.second) * (table.wins + table.losses + table.ties)
+    assert chance[2].sum() == pytest.approx(table.ties.sum())
+    half = table.ties / 2
+    scored = np.bincount(table.first, table.wins + half, 6) + np.bincount(table.second, table.losses + half, 6)
+    expected = np.bincount(table.first, chance[0] + chance[2] / 2, 6) + np.bincount(table.second, chance[1] + chance[2] / 2, 6)
+    assert scored == pytest.approx(expected)
+
+
+def test_items_that_nothing_joins_are_centred_apart_and_unknown_ones_have_none() -> None:
+    wins = np.zeros((5, 5))
+    wins[0, 1], wins[1, 0], wins[2, 3], wins[3, 2] = 2, 1, 1, 4
+    found = bradley_terry(counts(wins))
+    assert found.log_worth[:2].sum() == pytest.approx(0) and found.log_worth[2:4].sum() == pytest.approx(0)
+    assert np.isnan(found.log_worth[4]) and np.isnan(found.error[4])
+    assert len(set(found.group.tolist())) == 3
+
+
+@given(arrays(np.int64, (5, 5), elements=st.integers(1, 9)), st.permutations(range(5)))
+def test_other_names_change_no_strength(table: np.ndarray, order: list[int]) -> None:
+    wins = table * (1 - np.eye(5))
+    plain, named = bradley_terry(counts(wins)), bradley_terry(counts(wins[np.ix_(order, order)]))
+    assert named.log_worth == pytest.approx(plain.log_worth[order], abs=1e-8)
+    assert bradley_terry(counts(wins.T)).log_worth == pytest.approx(-plain.log_worth, abs=1e-8)

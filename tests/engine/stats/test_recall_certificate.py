@@ -1,0 +1,117 @@
+"""Certificates of recall: the limit by counting every sample, and how often it holds."""
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+
+SIMULATED = 1000
+ENOUGH = 933  # 95 % but for chance
+
+
+def chance_of_as_few(rest: int, relevant: int, drawn: int, few: int) -> float:
+    """Return the chance of `few` relevant ones or fewer in a sample, by counting all samples."""
+    return sum(comb(relevant, k) * comb(rest - relevant, drawn - k) for k in range(few + 1)) / comb(rest, drawn)
+
+
+@pytest.mark.parametrize(
+    ("rest", "drawn", "relevant"), [(20, 5, 0), (20, 5, 1), (30, 10, 3), (12, 12, 4), (12, 1, 0), (7, 3, 3), (200, 60, 0)]
+)
+def test_the_limit_is_the_highest_count_that_is_not_refuted(rest: int, drawn: int, relevant: int) -> None:
+    most = RecallCertificate(10, rest, drawn, relevant).most_missed + relevant
+    possible = [many for many in range(relevant, rest - drawn + relevant + 1) if chance_of_as_few(rest, many, drawn, relevant) > 0.05]
+    assert most == max(possible)
+
+
+def test_samples_are_drawn_without_replacement() -> None:
+    """Of six documents with two relevant, three are drawn: every sample, one by one."""
+    as_few = sum(len({0, 1} & set(sample)) <= 0 for sample in combinations(range(6), 3)) / comb(6, 3)
+    assert as_few == chance_of_as_few(6, 2, 3, 0) == 0.2
+
+
+def test_about_three_times_the_rest_by_the_sample_may_be_missed_where_nothing_is_found() -> None:
+    assert RecallCertificate(100, 100_000, 1_000, 0).most_missed == pytest.approx(3 * 100_000 / 1_000, rel=0.02)
+
+
+def test_the_published_example_of_a_large_set() -> None:
+    recalls = [RecallCertificate(4_500, 90_000, 1_000, relevant).recall for relevant in (6, 5)]
+    assert recalls == pytest.approx([0.81, 0.83], abs=0.01)
+
+
+def test_all_drawn_is_all_known() -> None:
+    certificate = RecallCertificate(3, 10, 10, 2)
+    assert (certificate.most_missed, certificate.recall) == (0, 1.0)
+    assert RecallCertificate(0, 10, 10, 0).recall == 1.0
+
+
+def test_a_weak_claim_is_said_to_be_weak() -> None:
+    weak, strong = RecallCertificate(20, 1_000, 100, 0), RecallCertificate(4_500, 90_000, 1_000, 5)
+    assert weak.weak and "This is weak" in " ".join(map(str, weak.sentences()))
+    assert not strong.weak and "weak" not in " ".join(map(str, strong.sentences()))
+    assert "at least 0.41 with" in str(weak.sentences()[0]) and weak.recall == pytest.approx(20 / 48)
+
+
+def test_a_claim_is_never_rounded_up() -> None:
+    for found in range(1, 400):
+        certificate = RecallCertificate(found, 1_000, 100, 1)
+        assert float(str(certificate.sentences()[0]).split("at least ")[1].split(" ")[0]) <= certificate.recall
+
+
+def test_more_looks_promise_less() -> None:
+    recalls = [RecallCertificate(50, 1_000, 300, 1, looks).recall for looks in (1, 2, 5)]
+    assert recalls == sorted(recalls, reverse=True) and len(set(recalls)) == 3
+
+
+def test_what_samples_buy_is_what_they_then_say() -> None:
+    for each in what_samples_buy(20, 1_000):
+        assert each.recall_if_none == RecallCertificate(20, 1_000, each.drawn, 0).recall
+        assert each.missed_if_none == RecallCertificate(20, 1_000, each.drawn, 0).most_missed
+    assert what_samples_buy(20, 1_000)[-1].drawn == 1_000 and [each.drawn for each in what_samples_buy(2, 20)] == [20]
+
+
+def test_the_target_way_costs_what_drawing_costs() -> None:
+    assert target_cost(999, 99) == 100 and target_cost(1_000, 9) is None
+
+
+@pytest.mark.parametrize("counts", [(1, 10, 11, 0), (1, 10, 5, 6), (-1, 10, 5, 0), (1, 10, 5, -1)])
+def test_counts_that_cannot_be_are_refused(counts: tuple[int, int, int, int]) -> None:
+    with pytest.raises(IrjudgeError, match="cannot be"):
+        RecallCertificate(*counts)
+
+
+@pytest.mark.parametrize(("found", "rest", "left", "drawn"), [(30, 1_300, 8, 100), (12, 3_100, 40, 150), (100, 900, 100, 60)])
+@pytest.mark.parametrize("looks", [1, 5])
+def test_the_claim_holds_as_often_as_it_says(full: bool, found: int, rest: int, left: int, drawn: int, looks: int) -> None:
+    """With several looks the best of them is claimed, each on a sample that grew."""
+    times = SIMULATED if full else 200
+    random, right = np.random.default_rng(found), 0
+    known: dict[tuple[int, int], float] = {}
+    for _ in range(times):
+        sample = np.cumsum(random.permutation(rest)[: drawn * looks] < left)
+        claims, true = [], (found + sample[drawn - 1 :: drawn]) / (found + left)
+        for look in range(looks):
+            key = (drawn * (look + 1), int(sample[drawn * (look + 1) - 1]))
+            if key not in known:
+                known[key] = RecallCertificate(found, rest, *key, looks).recall
+            claims.append(known[key])
+        right += bool((np.array(claims) <= true + 1e-12).all())
+    assert right >= times * (ENOUGH / SIMULATED if full else 0.9)
+
+
+@pytest.mark.parametrize(("documents", "relevant"), [(1_400, 22), (3_204, 35), (1_460, 150)])
+def test_the_target_way_reaches_its_recall_as_often_as_it_says(full: bool, documents: int, relevant: int) -> None:
+    """Whatever the order in which a search finds things: here most come early, and a third late."""
+    times = SIMULATED if full else 200
+    random, reached = np.random.default_rng(relevant), 0
+    early, late = relevant - relevant // 3, np.arange(documents - relevant // 3, documents)
+    order = np.zeros(documents, dtype=bool)
+    order[[*range(0, 3 * early, 3), *late]] = True
+    for _ in range(times):
+        drawing = random.permutation(documents)
+        targets = drawing[order[drawing]][:TARGET]
+        reached += order[: targets.max() + 1].sum() >= TARGET_RECALL * relevant
+    assert reached >= times * (ENOUGH / SIMULATED if full else 0.9)

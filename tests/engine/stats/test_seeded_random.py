@@ -1,0 +1,69 @@
+"""Random numbers that never change: the published generator, and what is made of its words."""
+
+import numpy as np
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.stats.seeded_random import HIGHEST_SEED, Stream
+
+MASK = 2**64 - 1
+
+
+def philox(key: int, counter: int) -> list[int]:
+    """Philox4x64-10 as Salmon et al. (2011) print it, with whole numbers of Python."""
+    c = [(counter >> 64 * word) & MASK for word in range(4)]
+    k = [(key >> 64 * word) & MASK for word in range(2)]
+    for _ in range(10):
+        first, second = 0xD2E7470EE14C6C93 * c[0], 0xCA5A826395121157 * c[2]
+        c = [(second >> 64) ^ c[1] ^ k[0], second & MASK, (first >> 64) ^ c[3] ^ k[1], first & MASK]
+        k = [(k[0] + 0x9E3779B97F4A7C15) & MASK, (k[1] + 0xBB67AE8584CAA73B) & MASK]
+    return c
+
+
+def test_the_generator_is_the_published_one() -> None:
+    """Known answers of Random123 for a counter and key of zeros."""
+    assert [f"{word:016x}" for word in philox(0, 0)] == ["16554d9eca36314c", "db20fe9d672d0fdc", "d7e772cee186176b", "7e68b68aec7ba23b"]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 42, HIGHEST_SEED])
+def test_words_are_those_of_the_published_generator(seed: int) -> None:
+    expected = [word for counter in (1, 2, 3) for word in philox(seed, counter)]
+    assert Stream(seed).words(12).tolist() == expected
+
+
+def test_signs_are_the_bits_of_the_words_from_the_lowest() -> None:
+    words = Stream(7).words(4).tolist()
+    rows = Stream(7).signs(2, 70)
+    assert rows.shape == (2, 70)
+    for row, (low, high) in zip(rows, (words[:2], words[2:]), strict=True):
+        whole = low | high << 64
+        assert row.tolist() == [1 if whole >> bit & 1 else -1 for bit in range(70)]
+
+
+def test_signs_do_not_depend_on_how_many_rows_are_asked_for_at_once() -> None:
+    stream = Stream(3)
+    parts = np.concatenate([stream.signs(rows, 50) for rows in (1, 3, 6)])
+    assert (parts == Stream(3).signs(10, 50)).all()
+
+
+def test_draws_are_the_upper_halves_scaled() -> None:
+    words = Stream(5).words(6).tolist()
+    assert Stream(5).draws(2, 3, 50).reshape(-1).tolist() == [(word >> 32) * 50 >> 32 for word in words]
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 64, 65, 129])
+def test_orders_are_the_orders_of_the_words(columns: int) -> None:
+    words = Stream(9).words(20 * columns).reshape(20, columns)
+    assert Stream(9).orders(20, columns).tolist() == np.argsort(words, axis=1).tolist()
+
+
+def test_every_order_is_as_likely() -> None:
+    """6,000 orders of three: each of six about 1,000 times; 150 is five standard deviations."""
+    rows, counts = np.unique(Stream(1).orders(6000, 3), axis=0, return_counts=True)
+    assert len(rows) == 6 and np.abs(counts - 1000).max() < 150
+
+
+@pytest.mark.parametrize("seed", [-1, HIGHEST_SEED + 1])
+def test_a_seed_out_of_its_range_is_refused(seed: int) -> None:
+    with pytest.raises(IrjudgeError, match=f"The seed must be a whole number from 0 to {HIGHEST_SEED}, got {seed}"):
+        Stream(seed)

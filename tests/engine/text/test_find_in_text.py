@@ -1,0 +1,130 @@
+"""What a person types is found wherever it stands, and a text in slices gives what the whole gives."""
+
+import unicodedata
+from functools import partial
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irjudge.errors import Cancelled
+from irjudge.progress import Progress
+from irjudge.text.find_in_text import TextMatches, find_typed, look_through, slices, utf16_length
+from irjudge.text.highlight import Term, TermHit, find, query_terms
+
+
+def found(text: str, typed: str, *, match_case: bool = False) -> list[str]:
+    return [text[hit.begin : hit.end] for hit in find_typed(text, typed, match_case=match_case)]
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "hits"),
+    [
+        ("Riptides and tides. TIDE", "tide", ["tide", "tide", "TIDE"]),
+        ("Straße, STRASSE, Strasse", "SS", ["ß", "SS", "ss"]),
+        ("Straße, STRASSE, Strasse", "ß", ["ß", "SS", "ss"]),
+        ("Masse", "s", ["s", "s"]),
+        ("ß", "s", []),  # a part of a letter is no place
+        ("sßt", "sß", ["sß"]),
+        ("ssß", "sß", ["sß"]),
+        ("İstanbul, istanbul, Istanbul, i̇stanbul", "istanbul", ["İstanbul", "istanbul", "Istanbul", "i̇stanbul"]),
+        ("İzm, izm", "İ", ["İ", "i"]),
+        ("ısı ISI", "ı", ["ı", "ı"]),
+        ("潮汐与月亮", "汐与", ["汐与"]),
+        ("🌙 tide 🌙", "🌙", ["🌙", "🌙"]),
+        ("e.g. 1.5", ".", [".", ".", "."]),
+        ("a+b (c) [d] \\e", "+b (c) [d] \\", ["+b (c) [d] \\"]),
+        ("the moon’s", "'S", ["’s"]),
+        ("ﬁne", "fi", ["ﬁ"]),
+        ("cafe\u0301 café", "É", ["e\u0301", "é"]),
+        ("low  tide, low\ntide, low\n\ntide", "low tide", ["low  tide", "low\ntide"]),
+        ("a   b", " b", ["   b"]),
+        ("a b", "a ", ["a "]),
+        ("aaaa", "aa", ["aa", "aa"]),
+        ("tide", "", []),
+        ("", "tide", []),
+        ("tide", "\u00ad", []),
+        ("a\tb  c", " ", ["\t", "  "]),
+    ],
+)
+def test_it_finds_what_readers_take_for_the_same(text: str, typed: str, hits: list[str]) -> None:
+    assert found(text, typed) == hits
+
+
+def test_matching_case_finds_the_same_letters_only() -> None:
+    assert found("Tide tide İ i ß SS .", "tide", match_case=True) == ["tide"]
+    assert found("Tide tide İ i ß SS .", "SS", match_case=True) == ["SS"]
+    assert found("Tide tide İ i ß SS .", ".", match_case=True) == ["."]
+    assert found("Tide", "", match_case=True) == []
+
+
+@given(st.text("aAßsSiİıI\u0307.🌙 \n", max_size=30), st.text("aAßsSiİ. 🌙", min_size=1, max_size=3))
+def test_every_hit_is_what_was_typed_and_none_overlaps(text: str, typed: str) -> None:
+    hits = find_typed(text, typed)
+    assert all(one.end <= other.begin for one, other in pairwise(hits))
+    for hit in hits:
+        same = unicodedata.normalize("NFKC", text[hit.begin : hit.end].casefold()).replace("i\u0307", "i").split()
+        assert same == unicodedata.normalize("NFKC", typed.casefold()).replace("i\u0307", "i").split()
+
+
+@given(st.lists(st.sampled_from(["tide", "low tide", "🌙", "月 潮", "x\n\n"]), max_size=30), st.integers(5, 40))
+def test_a_text_in_slices_gives_the_hits_of_the_whole(words: list[str], size: int) -> None:
+    text = " ".join(words)
+    look = partial(find, terms=(Term("tide", own=True), Term("月", own=True), Term("tide tide", own=True)))
+    found = look_through(text, look, size=size)
+    assert found.hits == look(text)
+    assert found == look_through(text, look)
+
+
+def test_hits_across_the_border_of_two_slices_are_found_once() -> None:
+    text = ("low tide " * 400).strip()
+    look = partial(find, terms=(Term("low tide", own=True),))
+    for size in (7, 9, 100, 1001):
+        assert look_through(text, look, size=size).hits == look(text)
+        assert look_through(text, partial(find_typed, typed="w t"), size=size).hits == find_typed(text, "w t")
+
+
+def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
+    looked: list[str] = []
+
+    def look(piece: str) -> list[TermHit]:
+        looked.append(piece)
+        return find_typed(piece, "tide")
+
+    found = look_through("tide " * 100_000, look, most=3000)
+    assert found.more and len(found.hits) == len(found.places) == 3000 and found.hits[-1].begin == 2999 * 5
+    assert sum(map(len, looked)) < 30_000, "the text behind is not looked through"
+    assert not look_through("tide " * 3000, look, most=3000).more, "just so many are all of them"
+
+
+def test_places_are_counted_as_qt_counts_in_every_slice() -> None:
+    text = "🌙 tide 潮 " * 50
+    found = look_through(text, partial(find, terms=query_terms("tide")), size=20)
+    wide = text.encode("utf-16-le")
+    assert len(found.places) == len(found.hits) == 50
+    assert {wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in found.places} == {"tide"}
+
+
+def test_slices_cover_the_text_without_gaps() -> None:
+    for text in ("", "a", "tide " * 100, "潮" * 100):
+        borders = list(slices(text, 30))
+        assert "".join(text[begin:end] for begin, end in borders) == text
+        assert all(end - begin <= 30 for begin, end in borders)
+
+
+def test_nothing_is_found_in_an_empty_text() -> None:
+    assert look_through("", lambda piece: [TermHit(0, 1, 0)]) == TextMatches()
+
+
+def test_the_work_stops_between_two_slices() -> None:
+    asked: list[int] = []
+    progress = Progress(lambda done, total, what: asked.append(done), lambda: len(asked) == 2)
+    with pytest.raises(Cancelled):
+        look_through("tide " * 1000, lambda piece: [], progress, size=50)
+    assert asked == [10, 20]
+
+
+@pytest.mark.parametrize(("text", "length"), [("", 0), ("abc", 3), ("é潮", 2), ("🌙a", 3), ("\ud800", 1)])
+def test_length_as_qt_counts(text: str, length: int) -> None:
+    assert utf16_length(text) == length

@@ -1,0 +1,191 @@
+"""Who is connected: no address shuts out others, silence makes room, and nobody holds the server for ever."""
+
+import http.client
+import resource
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from irjudge.web.http import connections
+from irjudge.web.http.connections import MOST_CONNECTIONS, OTHER_FILES, room_for_connections
+from irjudge.web.http.listening import ServerAddress
+from irjudge.web.http.quotas import Gate
+from irjudge.web.server import Server
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, ask, serving
+from tests.engine.web.test_server import Served
+
+ELSEWHERE = "127.0.0.2"  # another address of this machine
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path)
+    return path
+
+
+@pytest.fixture
+def server(project: Path) -> Iterator[Server]:
+    with serving(project) as started:
+        yield started
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address may have eight connections, and nothing else ends one."""
+    monkeypatch.setattr(connections, "SHARE", 8)
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 1000.0)
+    monkeypatch.setattr("irjudge.web.server.BODY_SECONDS", 1000.0)
+
+
+def held(server: Server, count: int, words: bytes = b"", source: str = "127.0.0.1") -> list[socket.socket]:
+    """Connections that say something and then nothing more."""
+    made = [socket.create_connection(("127.0.0.1", server.port), timeout=8, source_address=(source, 0)) for _ in range(count)]
+    for each in made:
+        with suppress(OSError):
+            each.sendall(words)
+    return made
+
+
+def ended(connection: socket.socket) -> bool:
+    """Wait until the server has ended a connection, and read all it sent."""
+    with suppress(ConnectionError):
+        while connection.recv(1 << 16):
+            pass
+    return True
+
+
+def head(server: Server, path: str = "/sync", length: int = 99) -> bytes:
+    names = f"Host: 127.0.0.1:{server.port}\r\nOrigin: http://127.0.0.1:{server.port}\r\n"
+    return f"POST {path} HTTP/1.1\r\n{names}Content-Length: {length}\r\n\r\n".encode()
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("words", [b"", b"GET /he", "body"])
+def test_one_address_has_its_share_and_those_it_keeps_waiting_go_first(server: Server, words: bytes | str) -> None:
+    hostile = held(server, 40, head(server) + b"{" if isinstance(words, str) else words)
+    assert all(map(ended, hostile[:30])), "the oldest made room"
+    assert Person(server, "Ann", source=ELSEWHERE).sync()["items"]
+    assert Person(server, "Bob").sync()["items"], "who speaks gets in from there too"
+    for each in hostile:
+        each.close()
+
+
+@pytest.mark.usefixtures("few")
+def test_who_is_being_answered_is_never_cut_off(server: Server) -> None:
+    ann = Person(server, "Ann")
+    begun, go_on = Event(), Event()
+    blocked = server.writer.do(lambda _session: (begun.set(), go_on.wait(20)))
+    assert begun.wait(20)
+    body = f'{{"protocol":1,"code":"{server.code}","name":"%d"}}'
+    asked = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(8)]
+    for number, each in enumerate(asked):
+        said = (body % number).encode()
+        each.sendall(head(server, "/join", len(said)) + said)
+    for _ in asked:
+        assert ask(server.port, "/hello", source=ELSEWHERE).status == 200
+    more = held(server, 4)
+    assert all(map(ended, more)), "all of the share are at work: no other comes in"
+    go_on.set()
+    assert blocked.result(20) and all(each.recv(12) == b"HTTP/1.1 200" for each in asked)
+    for each in (*asked, *more):
+        each.close()
+    assert ann.sync()["items"]
+
+
+def test_beyond_the_ceiling_the_address_with_most_makes_room(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("irjudge.web.server.room_for_connections", lambda: 12)
+    with serving(project) as server:
+        quiet = held(server, 2, source=ELSEWHERE)
+        hostile = held(server, 30)
+        assert all(map(ended, hostile[:20]))
+        for source in ("127.0.0.3", "127.0.0.4"):
+            assert Person(server, source, source=source).sync()["items"]
+        for each in quiet:
+            each.sendall(f"GET /hello HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+            assert each.recv(12) == b"HTTP/1.1 200", "an address with two has kept both"
+        for each in (*quiet, *hostile):
+            each.close()
+
+
+@pytest.mark.usefixtures("few")
+def test_many_people_behind_a_trusted_proxy_are_all_served(project: Path) -> None:
+    with serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server, ExitStack() as stack:
+        lines = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=20) for _ in range(60)]
+        for number, line in enumerate(lines):
+            stack.callback(line.close)
+            headers = {"Origin": f"http://127.0.0.1:{server.port}", "X-Forwarded-For": f"10.0.0.{number}"}
+            said = f'{{"protocol":1,"code":"{server.code}","name":"Person {number}"}}'
+            line.request("POST", "/join", said, headers)
+        assert [line.getresponse().status for line in lines] == [200] * 60
+        assert ask(server.port, "/hello", source=ELSEWHERE).status == 200
+
+
+def test_one_person_behind_a_trusted_proxy_has_a_share(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("irjudge.web.http.headers.MOST_AT_ONCE", 3)
+    with serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server:
+        told = head(server).replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{")
+        hostile = held(server, 3, told)
+        refused = ask(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.1"})
+        assert refused.status == 503 and refused.headers["retry-after"] == "1" and refused.json["kind"] == "busy"
+        assert ask(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.2"}).status == 200
+        for each in hostile:
+            each.close()
+
+
+def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    guessers = list[str]()
+    monkeypatch.setattr(Gate, "wrong", lambda _gate, address: guessers.append(address) or 0.0)
+    for number in range(3):
+        said = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
+        assert ask(server.port, "/join", said, headers={"X-Forwarded-For": f"10.0.0.{number}"}).status == 403
+    assert guessers == ["127.0.0.1"] * 3
+
+
+@pytest.mark.parametrize("count", [3, 400])
+def test_answers_that_nobody_reads_end(server: Server, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    monkeypatch.setattr(connections, "WRITE_SECONDS", 0.3)
+    monkeypatch.setattr(connections, "CLOSING_SECONDS", 0.3)
+    monkeypatch.setattr(connections, "LOOK_SECONDS", 0.05)
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.settimeout(20)
+    deaf.connect(("127.0.0.1", server.port))
+    page = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+    with suppress(ConnectionError):
+        deaf.sendall(page * count)
+    with pytest.raises(ConnectionError):
+        while True:  # the server holds nothing that it could still send
+            deaf.send(page)
+            assert ask(server.port, "/hello").status == 200
+    deaf.close()
+
+
+def test_where_no_file_is_left_it_says_so_once_and_goes_on(project: Path) -> None:
+    served = Served(project)
+    used = len(list(Path(f"/proc/{served.process.pid}/fd").iterdir()))
+    resource.prlimit(served.process.pid, resource.RLIMIT_NOFILE, (used + 12, used + 12))
+    hostile = held(served, 200)  # type: ignore[arg-type]
+    ann = Person(served, "Ann", source=ELSEWHERE)  # type: ignore[arg-type]
+    assert ann.sync()["items"]
+    for each in hostile:
+        each.close()
+    said = served.strike(signal.SIGINT)
+    assert said.count("can open no more files") == 1 and len(said) < 2000
+
+
+def test_the_limit_of_open_files_is_raised_as_far_as_may_be() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+        room = room_for_connections()
+        reached, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        assert reached == min(hard, MOST_CONNECTIONS + OTHER_FILES) and room == reached - OTHER_FILES
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -1,0 +1,58 @@
+"""Whose request it is: headers are believed from trusted proxies alone, and only what the client cannot have written."""
+
+import pytest
+from starlette.requests import HTTPConnection
+
+from irjudge.errors import IrjudgeError
+from irjudge.web.http.proxies import Proxies, client_address, counted_as
+
+PROXIES = Proxies(("10.0.0.0/8", "fd00::/8", "127.0.0.1"))
+
+
+def asked(peer: str, **headers: str | list[str]) -> str:
+    sent = [
+        (name.replace("_", "-").encode(), value.encode())
+        for name, given in headers.items()
+        for value in ([given] if isinstance(given, str) else given)
+    ]
+    return client_address(HTTPConnection({"type": "http", "client": (peer, 1), "headers": sent}), PROXIES)
+
+
+@pytest.mark.parametrize(
+    ("peer", "headers", "address"),
+    [
+        ("192.0.2.1", {}, "192.0.2.1"),
+        ("192.0.2.1", {"x_forwarded_for": "198.51.100.1"}, "192.0.2.1"),  # not trusted
+        ("10.0.0.1", {}, "10.0.0.1"),
+        ("10.0.0.1", {"x_forwarded_for": "198.51.100.1"}, "198.51.100.1"),
+        ("10.0.0.1", {"x_forwarded_for": "203.0.113.9, 198.51.100.1"}, "198.51.100.1"),  # the client wrote the first
+        ("10.0.0.1", {"x_forwarded_for": "203.0.113.9, 198.51.100.1, 10.2.3.4"}, "198.51.100.1"),  # two proxies of ours
+        ("10.0.0.1", {"x_forwarded_for": ["203.0.113.9", "198.51.100.1"]}, "198.51.100.1"),
+        ("10.0.0.1", {"x_forwarded_for": "198.51.100.1:4711"}, "198.51.100.1"),
+        ("10.0.0.1", {"x_forwarded_for": "2001:db8::7"}, "2001:db8::7"),
+        ("10.0.0.1", {"x_forwarded_for": "[2001:db8::7]:4711"}, "2001:db8::7"),
+        ("::ffff:10.0.0.1", {"x_forwarded_for": "::ffff:198.51.100.1"}, "198.51.100.1"),
+        ("fd00::1", {"x_forwarded_for": "198.51.100.1"}, "198.51.100.1"),
+        ("10.0.0.1", {"x_forwarded_for": "nonsense"}, "10.0.0.1"),
+        ("10.0.0.1", {"x_forwarded_for": "198.51.100.1, nonsense"}, "10.0.0.1"),
+        ("10.0.0.1", {"x_forwarded_for": "10.1.1.1, 10.2.2.2"}, "10.0.0.1"),
+        ("10.0.0.1", {"forwarded": 'for=198.51.100.1;proto=https;by="10.0.0.1"'}, "198.51.100.1"),
+        ("10.0.0.1", {"forwarded": 'for=203.0.113.9, For="[2001:db8::7]:4711"'}, "2001:db8::7"),
+        ("10.0.0.1", {"forwarded": "for=unknown"}, "10.0.0.1"),
+        ("10.0.0.1", {"forwarded": "for=198.51.100.1", "x_forwarded_for": "198.51.100.1"}, "198.51.100.1"),
+        ("10.0.0.1", {"forwarded": "for=203.0.113.9", "x_forwarded_for": "198.51.100.1"}, "10.0.0.1"),  # one of them is the client's
+    ],
+)
+def test_who_asks(peer: str, headers: dict[str, str | list[str]], address: str) -> None:
+    assert asked(peer, **headers) == address
+
+
+def test_what_is_no_address_is_refused_in_words() -> None:
+    with pytest.raises(IrjudgeError, match=r"proxy\.example is not an address or a network"):
+        Proxies(("10.0.0.1", "proxy.example"))
+
+
+def test_a_house_is_counted_once_however_many_addresses_it_has() -> None:
+    assert counted_as("2001:db8:1:2:3::4") == counted_as("2001:db8:1:2:ffff::") != counted_as("2001:db8:1:3::4")
+    assert counted_as("192.0.2.1") != counted_as("192.0.2.2") and counted_as("::ffff:192.0.2.1") == "192.0.2.1"
+    assert counted_as("somewhere") == "somewhere"

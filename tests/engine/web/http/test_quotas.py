@@ -1,0 +1,184 @@
+"""What one person may ask of a server: others never wait for it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.project import create, open_project
+from irjudge.web import personal_desk, task
+from irjudge.web import server as serving_module
+from irjudge.web.dispatch import Terms
+from irjudge.web.http import quotas
+from irjudge.web.http.quotas import Account, ServerBusy
+from irjudge.web.server import Server
+from irjudge.web.session_wish import SessionWish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, serving
+from tests.pools import depth_pool
+
+LARGE = 100_000  # bytes of a document
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build(path)
+    return path
+
+
+@pytest.fixture
+def server(project: Path) -> Iterator[Server]:
+    with serving(project) as started:
+        yield started
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """A project of eight large documents."""
+    path = tmp_path / "large.irjudge"
+    names = [f"d{number}" for number in range(8)]
+    with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
+        project.collection.add_topics([Topic("1", "tides")])
+        project.collection.add_documents(Document(name, (f"{name} " + "x" * LARGE).encode(), name) for name in names)
+        run = make_run("bm25", [("1", name, 9.0 - place) for place, name in enumerate(names)])
+        project.rankings.add_run(run, "x.run")
+        project.rankings.add_pool(depth_pool([run], 8))
+    return path
+
+
+def scale_of(path: Path) -> str:
+    with open_project(path, writing=False) as opened:
+        return opened.scale.version
+
+
+def test_drafts_end_and_a_judgment_is_taken_all_the_same(server: Server, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(personal_desk, "DRAFTED", (30_000, 1000))
+    ann = Person(server, "Ann")
+    ann.sync(want=3)
+    for _ in range(50):
+        ann.act("draft", ann.items[0], {"text": "x" * 2000})
+        answer = ann.sync(want=0)
+        if answer["refused"]:
+            break
+    assert "more was written" in answer["refused"]["problem"] and 8 < len(ann.saved) < 20
+    ann.number -= 1
+    ann.outbox.clear()
+    ann.grade(0, 1, scale_of(project))
+    assert ann.sync()["refused"] is None
+    assert Person(server, "Bob").sync()["items"]
+
+
+def test_the_drafts_of_one_person_never_come_to_many_megabytes(server: Server) -> None:
+    ann = Person(server, "Ann")
+    ann.sync(want=5)
+    taken = 0
+    for _ in range(12):
+        ann.act("draft", ann.items[0], {"text": "x" * 240_000})
+        if ann.sync(want=0)["refused"]:
+            break
+        taken += 1
+    assert 2 < taken < 6
+
+
+def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts_on(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(personal_desk, "ACTIONS", (4, 2))
+    scale = scale_of(project)
+    with serving(project) as server:
+        ann = Person(server, "Ann")
+        ann.sync(want=1)
+        for _ in range(6):
+            ann.undo(ann.grade(0, 1, scale))
+        answer = ann.sync(want=0)
+        assert answer["acknowledged"] == 12 and answer["refused"] is None
+        ann.grade(0, 1, scale)
+        assert "more was written" in ann.sync(want=0)["refused"]["problem"]
+    with serving(project) as server:
+        ann.port = server.port
+        assert "more was written" in ann.sync(want=0)["refused"]["problem"]
+        ann.sync(want=2)
+        assert ann.sync(want=0)["refused"] is None, "with more to judge there is more to write"
+
+
+def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving_module, "MOST_ANSWER", 250_000)
+    scale = scale_of(large)
+    with serving(large, SessionWish(Terms(overlap=2))) as server:
+        ann = Person(server, "Ann")
+        for _ in range(8):
+            ann.sync(want=1)
+            ann.grade(ann.open_places()[0], 1, scale)
+        ann.sync(want=0)
+        ann.open()  # it knows nothing now
+        sizes = []
+        for _ in range(8):
+            answer = ann.try_call("/sync", {"client": ann.client, "want": 0, "has": ann.has})
+            sizes.append(len(answer.body))
+            ann.items |= dict.fromkeys(item["place"] for item in answer.json["items"])
+            ann.has = answer.json["places"]
+            if not answer.json.get("more"):
+                break
+        assert sorted(ann.items) == list(range(8)) and ann.has == 8 and len(sizes) >= 4
+        assert max(sizes) < 260_000
+
+
+def test_a_document_larger_than_an_answer_goes_alone(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving_module, "MOST_ANSWER", 1000)
+    with serving(large, SessionWish(Terms(overlap=2))) as server:
+        ann = Person(server, "Ann")
+        answers = [ann.sync(want=3 if not number else 0) for number in range(3)]
+        assert [len(answer["items"]) for answer in answers] == [1, 1, 1]
+        assert [answer.get("more", False) for answer in answers] == [True, True, False] and len(ann.open_places()) == 3
+
+
+def test_who_asks_for_the_same_again_and_again_waits(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving_module, "BYTES_BURST", 500_000)
+    with serving(large, SessionWish(Terms(overlap=2))) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        ann.sync(want=2)
+        statuses = [ann.try_call("/sync", {"client": ann.client, "has": 0}).status for _ in range(10)]
+        assert statuses[0] == 200 and 503 in statuses
+        assert bob.sync(want=1)["items"]
+
+
+def test_texts_that_are_kept_ready_take_bounded_memory(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(task, "MOST_KEPT_BYTES", 2 * LARGE + 1000)
+    with serving(large, SessionWish(Terms(overlap=2))) as server, open_project(large, writing=False) as project:
+        ann = Person(server, "Ann")
+        while ann.sync(want=5).get("more") or len(ann.items) < 8:
+            for place in ann.open_places():
+                ann.grade(place, 1, project.scale.version)
+        (assignment,) = project.assignments.all()
+        items = project.assignments.items(assignment.code)
+        fragments = task.Fragments(project)
+        before = json.dumps(fragments.of([(item, 1) for item in items]))
+        assert fragments.kept <= 2 and json.dumps(fragments.of([(item, 1) for item in items])) == before
+
+
+def test_an_account_is_spent_and_comes_back() -> None:
+    now = [0.0]
+    account = Account(2.0, 10.0, lambda: now[0])
+    account.spend("ann", 10.0)
+    account.check("ann")
+    account.spend("ann", 4.0)
+    account.check("bob")
+    with pytest.raises(ServerBusy) as told:
+        account.check("ann")
+    assert told.value.seconds in (2, 3)
+    now[0] = 2.5
+    account.check("ann")
+
+
+def test_accounts_of_those_who_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "MOST_KNOWN", 10)
+    now = [0.0]
+    account = Account(1.0, 1.0, lambda: now[0])
+    for number in range(1000):
+        now[0] += 1.0
+        account.spend(str(number), 2.0)
+    assert len(account._spent) <= 10

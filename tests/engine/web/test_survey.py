@@ -1,0 +1,113 @@
+"""Before and after the work of a panel: consent, a survey, the way out, and the code at the end; kept, merged and gone with a person."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irjudge.errors import FormatError
+from irjudge.store.project import open_project
+from irjudge.web.crowd_panels import panel_called
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Server
+from irjudge.web.session_wish import SessionWish
+from irjudge.web.survey import CONSENTED, LONGEST_ANSWER, WITHDRAWN, StartPage, SurveyQuestion, read_survey
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, pull, serving
+
+START = StartPage(
+    "I **agree** <script>alert(1)</script>",
+    12,
+    (SurveyQuestion("often", "How often do you search?", ("daily", "rarely")),),
+    (SurveyQuestion("words", "What was hard?"),),
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "crowd.irjudge"
+    build(path, topics=("051",), documents=8)
+    return path
+
+
+@pytest.fixture
+def server(project: Path, store: str) -> Iterator[Server]:
+    panel = panel_called("prolific", "CODE1", "FAIL1", each=2)
+    with serving(project, SessionWish(Terms(overlap=2), panel=panel, start=START)) as started:
+        yield started
+
+
+def sent(server: Server, name: str) -> Person:
+    person = Person(server, name, join=False)
+    person.token = person.call("/join", {"code": server.code, "panel": {"PROLIFIC_PID": name}})["token"]
+    return person
+
+
+def test_a_page_is_told_what_to_ask_and_what_was_said_already(server: Server) -> None:
+    ann = sent(server, "ann")
+    start = ann.call("/welcome", {})["task"]["start"]
+    assert "<strong>agree</strong>" in start["consent"] and "<script" not in start["consent"]
+    assert (start["minutes"], start["count"]) == (12, 2)
+    assert start["before"][0]["choices"] == ["daily", "rarely"] and start["answered"] == {}
+    ann.call("/survey", {"answers": {"often": "daily"}, "consented": True})
+    ann.call("/survey", {"answers": {"words": "Nothing."}})
+    answered = ann.call("/welcome", {})["task"]["start"]["answered"]
+    assert answered.pop(CONSENTED) and answered == {"often": "daily", "words": "Nothing."}
+    assert sent(server, "bob").call("/welcome", {})["task"]["start"]["answered"] == {}, "nobody sees what others said"
+
+
+@pytest.mark.parametrize("answers", [{"often": "always"}, {"other": "x"}, {"words": 3}, {"words": "x" * (LONGEST_ANSWER + 1)}, "x"])
+def test_what_was_not_asked_is_not_taken(server: Server, answers: Any) -> None:
+    ann = sent(server, "ann")
+    assert ann.try_call("/survey", {"answers": answers}).status == 400
+    assert ann.call("/welcome", {})["task"]["start"]["answered"] == {}
+
+
+def test_who_withdraws_counts_no_more_and_others_get_what_they_held(server: Server, project: Path) -> None:
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    ann = sent(server, "ann")
+    ann.sync()
+    ann.grade(0, 1, scale)
+    ann.sync()
+    ann.call("/survey", {"withdraw": True})
+    assert ann.sync()["aside"] and server.ask("standing")["judged"] == 0 and server.ask("standing")["people"][0]["held"] == 0
+    assert ann.call("/welcome", {})["task"]["start"]["answered"][WITHDRAWN]
+
+
+def test_the_code_comes_with_the_link_and_not_before(server: Server, project: Path) -> None:
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    ann = sent(server, "ann")
+    assert (ann.sync()["complete"], ann.sync()["code"]) == ("", "")
+    for place in (0, 1):
+        ann.grade(place, 1, scale)
+    told = ann.sync()
+    assert told["complete"].endswith("cc=CODE1") and told["code"] == "CODE1"
+
+
+def test_what_was_answered_is_in_the_project(server: Server, project: Path) -> None:
+    ann = sent(server, "ann")
+    ann.call("/survey", {"answers": {"often": "rarely"}})
+    with open_project(pull(project), writing=False) as opened:
+        (said,) = opened.sessions.surveys().values()
+        assert said == {"often": "rarely"}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [[], {}, {"before": [{"id": "a"}]}, {"before": [{"id": "", "question": "x"}]}, {"before": [{"id": "consented", "question": "x"}]}, "x"],
+)
+def test_a_file_that_is_no_survey_is_told(tmp_path: Path, data: Any) -> None:
+    path = tmp_path / "survey.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(FormatError, match=r"survey\.json"):
+        read_survey(path)
+
+
+def test_a_survey_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "survey.json"
+    path.write_text(json.dumps({"before": [{"id": "often", "question": "How often?", "choices": ["daily"]}]}), encoding="utf-8")
+    assert read_survey(path) == StartPage(before=(SurveyQuestion("often", "How often?", ("daily",)),))

@@ -1,0 +1,108 @@
+"""Several documents on the judging page: one has the focus, its key grades it, nothing else moves, and the page stands in the event."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFrame
+from pytestqt.qtbot import QtBot
+
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.documents_per_page import PageSeen
+from irjudge.store.project import create
+from irjudge_ui.pages.judge.judge import JudgeView
+from irjudge_ui.window import Window
+from tests.pools import depth_pool
+
+ONE_WINDOW = True
+Key, Modifier = Qt.Key, Qt.KeyboardModifier
+COUNT, USUAL = 8, 6
+
+
+@pytest.fixture
+def products(tmp_path: Path) -> Path:
+    """Short texts with fields, one of them long."""
+    path = tmp_path / "shop.irjudge"
+    text = "For rain and mud. "
+    documents = [
+        Document(f"p{place}", (text * (200 if place == 3 else 2)).encode(), f"Shoe {place}", fields=(("price", f"{place}.50"),))
+        for place in range(COUNT)
+    ]
+    with create(path, scale=Scale.parse("0-3")) as project:
+        project.collection.add_topics([Topic("1", "shoes for rain")])
+        project.collection.add_documents(documents)
+        run = make_run("r", [("1", each.id, float(-place)) for place, each in enumerate(documents)])
+        project.rankings.add_run(run)
+        project.rankings.add_pool(depth_pool([run], 100))
+    return path
+
+
+@pytest.fixture
+def judge(window: Window, products: Path, qtbot: QtBot) -> JudgeView:
+    assert window.open(products)
+    window.show_page("judge")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    return window.judge
+
+
+def cards(judge: JudgeView) -> list[QFrame]:
+    return [each for each in judge.several.findChildren(QFrame) if each.objectName().startswith("several") and each.isVisible()]
+
+
+def settled(judge: JudgeView, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: judge.can_judge)
+
+
+def focused(judge: JudgeView) -> list[int]:
+    return [line for line, card in enumerate(cards(judge)) if card.objectName() == "several-now"]
+
+
+def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(judge: JudgeView, press: Callable[..., None], qtbot: QtBot) -> None:
+    assert cards(judge) == [] and judge.session is not None
+    press("i")
+    settled(judge, qtbot)
+    assert len(cards(judge)) == USUAL == len(judge.several.shown) and focused(judge) == [0]
+    first = judge.several.shown
+    qtbot.waitUntil(lambda: all(card.height() > 60 for card in cards(judge)))
+    tops = [card.y() for card in cards(judge)]
+    press("2")
+    settled(judge, qtbot)
+    assert focused(judge) == [1] and [card.y() for card in cards(judge)] == tops
+    assert judge.document.hasFocus() and cards(judge)[1].isAncestorOf(judge.document)
+    assert "2 Relevant" in cards(judge)[0].accessibleName() and "keys judge this one" in cards(judge)[1].accessibleName()
+    press(Key.Key_Down, Modifier.AltModifier)
+    settled(judge, qtbot)
+    assert focused(judge) == [2] and judge.session.head is not None
+    press("s")
+    settled(judge, qtbot)
+    QTest.mouseClick(cards(judge)[0], Qt.MouseButton.LeftButton, pos=QPoint(20, 8))
+    settled(judge, qtbot)
+    assert focused(judge) == [0]
+    press("3")
+    settled(judge, qtbot)
+    press(Key.Key_Z, Modifier.ControlModifier)
+    settled(judge, qtbot)
+    assert focused(judge) == [0] and judge.several.shown == first
+    window = judge.window()
+    assert isinstance(window, Window) and window.project is not None
+    order = tuple(place.document for place in first)
+    said = [event for event in window.project.events.read() if event.kind in ("grade", "skip")]
+    assert len(said) == 3
+    for event in said:
+        page = PageSeen.of(event.payload)
+        assert page is not None and page.order == order and event.item.documents[0] in page.visible and len(page.visible) < USUAL
+    for _ in range(USUAL):
+        press("1")
+        settled(judge, qtbot)
+    assert len(cards(judge)) == COUNT - USUAL and not set(judge.several.shown) & set(first), "the next page"
+    press("i")
+    settled(judge, qtbot)
+    assert cards(judge) == [] and judge.document.isVisible() and judge.document.hasFocus()
+    press("1")
+    settled(judge, qtbot)
+    assert PageSeen.of(list(window.project.events.read())[-1].payload) is None

@@ -1,0 +1,224 @@
+"""From a key to the disk there is one way, and it enters each room once: saving, undo and the retry have one module each."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from irjudge.errors import CommitFailed
+from irjudge.exchange.comparison_design import compare_oneself
+from irjudge.exchange.comparison_questions import ComparisonWish
+from irjudge.judging.active_time import ActiveTime
+from irjudge.store.connection import Connection
+from irjudge.store.project import open_project
+from irjudge_ui.actions import LiveAction
+from irjudge_ui.desk import turns_and_undo as turns_module
+from irjudge_ui.desk.saving import JUDGMENT, Saving
+from irjudge_ui.desk.turns_and_undo import Turns
+from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
+from irjudge_ui.window import Window
+
+Press = Callable[..., None]
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+ROOMS = ("irjudge_ui.desk.", "irjudge_ui.pages.", "irjudge.judging.", "irjudge.store.events", "irjudge.store.connection")
+CORE = ["desk.turns_and_undo", "desk.saving", "judging.recorder", "judging.ledger", "store.events"]
+
+ASKING = LiveAction.possible.fget.__code__  # type: ignore[attr-defined]
+
+
+@contextmanager
+def traced() -> Iterator[list[str]]:
+    """Collect the rooms that are entered, one after the other, until the transaction begins.
+
+    Returning to a room is no entry, several calls in a row are one, and whether an action is allowed at all is asked before it begins.
+    """
+    entered: list[str] = []
+    committed = False
+
+    def room(frame: FrameType | None) -> str:
+        name = str(frame.f_globals.get("__name__", "")) if frame else ""
+        return name if name.startswith(ROOMS) else ""
+
+    def asked(frame: FrameType | None) -> bool:
+        while frame is not None and frame.f_code is not ASKING:
+            frame = frame.f_back
+        return frame is not None
+
+    def caller(frame: FrameType) -> str:
+        before = frame.f_back
+        while before is not None and not room(before):
+            before = before.f_back
+        return room(before)
+
+    def look(frame: FrameType, happened: str, _value: object) -> None:
+        nonlocal committed
+        if happened == "call" and not committed and room(frame) and room(frame) != caller(frame) and not asked(frame):
+            name = room(frame).removeprefix("irjudge_ui.").removeprefix("irjudge.")
+            entered.extend([name] if entered[-1:] != [name] else [])
+            committed = frame.f_code is Connection.transaction.__wrapped__.__code__  # type: ignore[attr-defined]
+
+    sys.setprofile(look)
+    try:
+        yield entered
+    finally:
+        sys.setprofile(None)
+
+
+def of_core(entered: list[str]) -> list[str]:
+    return [each for each in entered if each in CORE]
+
+
+def turns_of(window: Window) -> Turns:
+    (found,) = (each for each in window.findChildren(Turns) if each.painted is not None and each.parent().isVisible())
+    return found
+
+
+@pytest.fixture
+def judging(open_window: Window, qtbot: QtBot) -> Window:
+    """A window in which documents are graded."""
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
+    return open_window
+
+
+@pytest.fixture
+def comparing(window: Window, project_path: Path, qtbot: QtBot) -> Window:
+    """A window in which runs are compared side by side."""
+    with open_project(project_path) as project:
+        names = [run.name for run in project.rankings.runs()]
+        compare_oneself(project, ComparisonWish(((names[0], names[1]),), seed=3))
+    assert window.open(project_path)
+    window.do("panels")
+    qtbot.waitUntil(lambda: window.panels.can_compare)
+    return window
+
+
+@pytest.fixture
+def deciding(assessed_window: Window, idle: Callable[[], None], qtbot: QtBot) -> Window:
+    """A window in which disagreement is decided."""
+    assessed_window.do("adjudicate")
+    idle()
+    view = assessed_window.pages.view("adjudicate")
+    assert isinstance(view, AdjudicateView)
+    qtbot.waitUntil(lambda: view.can_decide)
+    return assessed_window
+
+
+@pytest.mark.parametrize(("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")])
+def test_a_key_goes_one_way_to_the_disk(desk: str, key: Qt.Key | str, request: pytest.FixtureRequest, press: Press, qtbot: QtBot) -> None:
+    window: Window = request.getfixturevalue(desk)
+    turns = turns_of(window)
+    assert turns.session is not None
+    before = turns.session.head
+    with traced() as entered:
+        press(key)
+    assert turns.session.head != before and of_core(entered) == CORE, " ".join(entered)
+
+    qtbot.waitUntil(lambda: turns.painted is not None)
+    with traced() as entered:
+        press("z", CONTROL)
+    assert of_core(entered) == CORE, " ".join(entered)
+    qtbot.waitUntil(lambda: turns.painted is not None)
+    with traced() as entered:
+        press("z", CONTROL | SHIFT)
+    assert of_core(entered) == CORE and turns.session.can_undo, " ".join(entered)
+
+
+class Told:
+    """A panel that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def show_hint(self, words: str) -> None:
+        self.said.append(words)
+
+    def show_ignored(self, words: str) -> None:
+        self.said.append(words)
+
+    def show_problem(self, words: str, *, again: bool = False) -> None:
+        self.said.append(words)
+
+
+def test_the_same_painted_again_is_no_new_start(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, page, work = [10.0], QWidget(), object()
+    qtbot.addWidget(page)
+    monkeypatch.setattr(turns_module, "monotonic", lambda: now[0])
+    window.settings.set("guard_ms", 400)
+    turns = Turns(Told(), page, window.settings, lambda _work: None, too_soon="too soon")
+    turns.active = ActiveTime(60_000, clock=lambda: now[0])
+    begun: list[bool] = []
+    turns.begun.connect(lambda: begun.append(True))
+    turns.show(work)
+    turns.paint()
+    assert not turns.ready()
+    now[0] += 3
+    turns.show(work)  # in other colours
+    assert not turns.ready(), "nobody sees it yet"
+    turns.paint()
+    assert turns.ready() and turns.active.stop() == 3000 and len(begun) == 1
+    turns.show(other := object())
+    turns.paint()
+    assert not turns.ready() and turns.painted is other and turns.active.stop() == 0 and len(begun) == 2
+
+
+def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBot) -> None:
+    page, saved, burning = QWidget(), list[str](), [True]
+    qtbot.addWidget(page)
+    saving = Saving(Told(), page, "retry")
+
+    def save(kind: str) -> None:
+        def act() -> None:
+            if burning[0]:
+                raise CommitFailed("The disk burns.")
+            saved.append(kind)
+
+        saving.commit(act, lambda _event: None, kind)
+
+    for kind in (JUDGMENT, "note"):
+        save(kind)
+    burning[0] = False
+    save("unsure")
+    assert saved == ["note", "unsure", JUDGMENT] and not saving.waits
+
+
+@pytest.mark.parametrize(("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")])
+def test_what_could_not_be_saved_is_tried_again_by_one_way(
+    desk: str, key: Qt.Key | str, request: pytest.FixtureRequest, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window: Window = request.getfixturevalue(desk)
+    turns = turns_of(window)
+    assert turns.session is not None
+    before, work = turns.session.head, turns.painted
+
+    def full(_db: Connection) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Connection, "_check_identity", full)
+        press(key)
+    assert turns.session.head == before and turns.saving.waits and turns.painted is work, "it stays, and so does what was done"
+    with traced() as entered:
+        press(Qt.Key.Key_F5)
+    assert turns.session.head != before and not turns.saving.waits
+    assert of_core(entered) == CORE[1:], " ".join(entered)
+
+
+def test_every_desk_takes_back_what_could_not_be_saved_before_anything_else(
+    judging: Window, press: Press, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    turns = turns_of(judging)
+    press("1")
+    qtbot.waitUntil(lambda: turns.painted is not None)
+    assert turns.session is not None
+    head = turns.session.head
+    monkeypatch.setattr(Connection, "_check_identity", lambda _db: (_ for _ in ()).throw(CommitFailed("Not saved: the disk is full.")))
+    press("2")
+    assert turns.saving.waits
+    press("z", CONTROL)
+    assert not turns.saving.waits and turns.session.head == head, "the grade before it stands"

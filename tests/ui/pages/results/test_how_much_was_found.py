@@ -1,0 +1,70 @@
+"""The page Found: the target way is gone in the window, from its cost to its claim."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from irjudge.judging.finding.learning import learning_wish
+from irjudge.judging.finding.learning_session import LearningSession
+from irjudge.judging.finding.samples import target_ways
+from irjudge.stats.recall_certificate import SamplePromise, what_samples_buy
+from irjudge_ui.pages.results.how_much_was_found import FoundView
+from irjudge_ui.window import Window
+
+RELEVANT = 12  # of those drawn
+
+
+def test_what_samples_buy_is_computed_beside_the_window(
+    open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, bool]] = []
+
+    def noted(*counts: int, **more: int) -> tuple[SamplePromise, ...]:
+        asked.append(((counts, *more.values()), threading.current_thread() is threading.main_thread()))
+        return what_samples_buy(*counts, **more)
+
+    monkeypatch.setattr("irjudge_ui.pages.results.how_much_was_found.what_samples_buy", noted)
+    open_window.show_page("found")
+    idle()
+    beside = {counts for counts, shown in asked if not shown}
+    assert beside and {counts for counts, shown in asked if shown} <= beside, "the first loads SciPy: half a second"
+
+
+def test_the_target_way_goes_from_its_cost_to_its_claim(open_window: Window, qtbot: QtBot, idle: Callable[[], None]) -> None:
+    window, page = open_window, open_window.pages.view("found")
+    assert isinstance(page, FoundView)
+
+    def step(words: str) -> str:
+        """Go on with the button, which says so, and return what is told then."""
+        window.show_page("found")
+        idle()
+        assert page.target.go.text() == words and page.target.go.isEnabled()
+        qtbot.mouseClick(page.target.go, Qt.MouseButton.LeftButton)
+        idle()
+        return page.target.said.text()
+
+    window.show_page("found")
+    idle()
+    assert "about 37 documents if 10 of the rest are" in page.target.said.text(), "what it costs is said before it begins"
+    assert "Drawn at random from 40 documents that nobody had judged: 25; judged: 0" in step("Draw the first 25")
+    step("Judge what was drawn")
+    drawn = target_ways(window.project)["1"].documents
+    for place in range(25):
+        work = window.judge.session.open_topic("1")
+        assert work.document.id in drawn
+        window.judge.session.grade(work, 3 if place < RELEVANT else 0)
+    assert learning_wish(window.project) is None
+    assert step("Search anew without them").startswith("Found again: 0 of 10")
+    step("Go on judging")
+    qtbot.waitUntil(lambda: isinstance(window.judge.session, LearningSession) and window.judge.can_judge)
+    session = window.judge.session
+    while (work := session.current()) is not None and work.topic.id == "1":
+        assert work.document.id not in drawn
+        session.grade(work, 0)
+        session.advance()
+    window.show_page("found")
+    idle()
+    assert page.target.said.text().startswith("Recall is at least 0.7 with 95 %") and not page.target.go.isVisible()

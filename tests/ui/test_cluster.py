@@ -1,0 +1,99 @@
+"""The setting of a cluster: pages of results have the same numbers, a fault is one sentence, and nothing is started again for each work."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from dask import config
+from distributed import Client, LocalCluster
+from pytestqt.qtbot import QtBot
+
+from irjudge.stats.workers import QUIET, Cluster
+from irjudge_ui.cluster import TEAM
+from irjudge_ui.pages.compare.compare import CompareView
+from irjudge_ui.pages.compare.correlate import CorrelateView
+from irjudge_ui.pages.results.evaluate import EvaluateView
+from irjudge_ui.window import Window
+
+
+@pytest.fixture
+def first_page() -> str:
+    return "compare"
+
+
+def _short(_shared: None, _task: int) -> None:
+    time.sleep(0.1)
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[LocalCluster]:
+    """A cluster in threads of this process, which costs little."""
+    with config.set(QUIET), LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as found:
+        with Client(found, set_as_default=False) as client:
+            list(Cluster(client).each(_short, None, range(6), ""))  # its threads begin here, and are nobody's left behind
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def none_left(own_window: None) -> Iterator[None]:
+    """End what the window asked for with the window."""
+    yield
+    TEAM.close()
+
+
+def test_pages_have_the_same_numbers_from_a_cluster(open_window: Window, scheduler: LocalCluster, idle: Callable[[], None]) -> None:
+    compare, correlate, evaluate = (open_window.pages.view(name) for name in ("compare", "correlate", "evaluate"))
+    assert isinstance(compare, CompareView) and isinstance(correlate, CorrelateView) and isinstance(evaluate, EvaluateView)
+    compare.test.setCurrentIndex(compare.test.findData("permutation"))
+
+    def shown() -> list[object]:
+        compare.refresh()
+        evaluate.refresh()
+        correlate.refresh()
+        idle()
+        assert evaluate.results is not None
+        return [compare.pairs.rows, evaluate.results.values.tobytes(), correlate.matrix.matrix.values.tobytes()]
+
+    alone, tasks = shown(), len(scheduler.scheduler.tasks)
+    assert tasks == 0
+    open_window.settings.set("cluster", scheduler.scheduler_address)
+    assert shown() == alone
+    clients = len(scheduler.scheduler.clients)
+    assert shown() == alone
+    assert clients == len(scheduler.scheduler.clients) > 1, "the same client did the second time what it did the first"
+
+
+def test_another_choice_ends_the_tasks_of_the_one_before(
+    open_window: Window, scheduler: LocalCluster, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr("irjudge.stats.significance.permutation.EXACT_UP_TO", 1)
+    monkeypatch.setattr("irjudge.stats.significance.permutation.ORDER_SAMPLES", 40_000_000)  # minutes of work
+    page, tasks = open_window.pages.view("compare"), scheduler.scheduler.tasks
+    assert isinstance(page, CompareView)
+    open_window.settings.set("cluster", scheduler.scheduler_address)
+    page.test.setCurrentIndex(page.test.findData("tukey"))
+    page.refresh()
+    states = lambda: [task.state for task in [*tasks.values()]]  # noqa: E731
+    qtbot.waitUntil(lambda: states().count("memory") > 1 and "processing" in states(), timeout=60_000)
+    begun = time.monotonic()
+    page.test.setCurrentIndex(page.test.findData("t"))
+    page.refresh()
+    qtbot.waitUntil(lambda: not {"processing", "queued", "waiting"} & {*states()}, timeout=60_000)
+    assert time.monotonic() - begun < 2
+    idle()
+    assert page.pairs.rows
+
+
+def test_what_a_cluster_lacks_is_one_sentence(open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    page = open_window.pages.view("compare")
+    assert isinstance(page, CompareView)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    open_window.settings.set("cluster", "local")
+    page.refresh()
+    idle()
+    assert page.problem.text().endswith("install it with `pip install irjudge[cluster]`.")
+    open_window.settings.set("cluster", "")
+    page.refresh()
+    idle()
+    assert page.pairs.rows

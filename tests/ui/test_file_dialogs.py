@@ -1,0 +1,78 @@
+"""Whoever asks for a file begins where one was chosen last, in this session and after the next start."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+import irjudge_ui
+from irjudge_ui.file_dialogs import FOLDERS, ask_file, ask_files, ask_folder, ask_place
+from irjudge_ui.settings import Settings
+
+Started = list[str]
+
+
+@pytest.fixture
+def parent(qtbot: QtBot, settings: Settings) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    FOLDERS.use(settings)
+    return made
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+    """Where each dialog began; all that is asked for is answered with a file in /there."""
+    begun: Started = []
+
+    def answer(_parent: QWidget, _title: str, start: str = "", *_kinds: str, answer: object) -> object:
+        begun.append(start)
+        return answer
+
+    for name, given in {
+        "getOpenFileName": ("/there/a.txt", ""),
+        "getOpenFileNames": (["/there/a.txt", "/there/b.txt"], ""),
+        "getSaveFileName": ("/out/a.xlsx", "Excel"),
+        "getExistingDirectory": "/there/folder",
+    }.items():
+        monkeypatch.setattr(QFileDialog, name, lambda *all, given=given: answer(*all, answer=given))
+    return begun
+
+
+def test_what_is_opened_begins_where_something_was_opened_last(parent: QWidget, started: Started, settings: Settings) -> None:
+    assert ask_file(parent, "Open") == Path("/there/a.txt")
+    assert ask_files(parent, "Open") == (Path("/there/a.txt"), Path("/there/b.txt"))
+    assert ask_folder(parent, "Open") == Path("/there/folder")
+    FOLDERS.use(Settings(settings._file))  # another start of the program
+    ask_file(parent, "Open")
+    assert started == ["", "/there", "/there", "/there"]
+
+
+def test_what_is_written_goes_where_the_last_of_the_same_project_went(parent: QWidget, started: Started) -> None:
+    beside, other = Path("/work") / "one.xlsx", Path("/other") / "two.xlsx"
+    assert ask_place(parent, "Save", beside, "Excel (*.xlsx)") == (Path("/out/a.xlsx"), "Excel")
+    ask_place(parent, "Save", beside.with_suffix(".html"))
+    ask_place(parent, "Save", other)
+    ask_folder(parent, "Where", beside.parent)
+    ask_folder(parent, "Where", beside.parent)
+    assert started == [str(beside), "/out/one.html", str(other), "/out", "/there/folder"]
+
+
+def test_nobody_who_names_nothing_changes_where_the_next_begins(parent: QWidget, started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask_file(parent, "Open")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda _parent, _title, start, _kinds: (started.append(start) or "", ""))
+    assert ask_file(parent, "Open") is None and ask_file(parent, "Open") is None
+    assert started == ["", "/there", "/there"]
+
+
+@pytest.mark.parametrize("kept", ["", "{", "[1]", '{"": null}'])
+def test_settings_that_make_no_sense_begin_anywhere(kept: str, settings: Settings) -> None:
+    settings.set("folders", kept)
+    assert settings.folders() in ({}, {"": "None"})
+
+
+def test_only_one_module_opens_the_dialogs_of_files() -> None:
+    folder = Path(irjudge_ui.__file__).parent
+    asking = {path.name for path in folder.rglob("*.py") if "QFileDialog.get" in path.read_text(encoding="utf-8")}
+    assert asking == {"file_dialogs.py"}

@@ -1,0 +1,153 @@
+"""Undoable changes: one step each, back to where it was, and never half done."""
+
+import pytest
+
+from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
+from irjudge.judging.session import Session
+from irjudge.judging.votes import assessors
+from irjudge.store.project import Project
+from irjudge_ui.project_changes import AddPool, AddRuns, Change, Changes, CountAgain, RemoveRun, SetAside
+from tests.pools import depth_pool
+
+
+class Count(Change):
+    """Counts up, or refuses."""
+
+    def __init__(self, log: list[str], *, refuse: set[str] | None = None) -> None:
+        super().__init__("count")
+        self.log, self.refuse = log, refuse if refuse is not None else set()
+
+    def do(self) -> None:
+        self._say("do")
+
+    def take_back(self) -> None:
+        self._say("back")
+
+    def _say(self, words: str) -> None:
+        if words in self.refuse:
+            raise IrjudgeError(f"cannot {words}")
+        self.log.append(words)
+
+
+def test_changes_are_made_taken_back_and_brought_back() -> None:
+    log: list[str] = []
+    changes = Changes()
+    changes.make(Count(log))
+    changes.take_back()
+    changes.bring_back()
+    assert log == ["do", "back", "do"]
+    assert changes.canUndo() and not changes.canRedo()
+
+
+def test_a_change_that_cannot_be_made_raises_and_is_forgotten() -> None:
+    log: list[str] = []
+    changes = Changes()
+    changes.make(Count(log))
+    with pytest.raises(IrjudgeError, match="cannot do"):
+        changes.make(Count(log, refuse={"do"}))
+    assert (changes.count(), changes.index(), log) == (1, 1, ["do"])
+
+
+@pytest.mark.parametrize("where", ["back", "do"])
+def test_a_step_that_fails_can_be_tried_again(where: str) -> None:
+    log: list[str] = []
+    refuse: set[str] = set()
+    changes = Changes()
+    changes.make(Count(log, refuse=refuse))
+    if where == "do":
+        changes.take_back()
+    step = changes.take_back if where == "back" else changes.bring_back
+    before = (changes.index(), list(log))
+    refuse.add(where)
+    with pytest.raises(IrjudgeError, match=f"cannot {where}"):
+        step()
+    assert (changes.index(), log) == before
+    refuse.clear()
+    step()
+    assert log == [*before[1], where]
+
+
+def test_taking_back_nothing_does_nothing() -> None:
+    changes = Changes()
+    changes.take_back()
+    changes.bring_back()
+    assert changes.count() == 0
+
+
+def test_a_removed_run_comes_back_with_its_rows_its_file_and_its_place(project: Project) -> None:
+    before, rows = project.rankings.runs(), list(project.rankings.run("bm25").document.to_pylist())
+    changes = Changes()
+    changes.make(RemoveRun(project, "bm25"))
+    assert "bm25" not in [run.name for run in project.rankings.runs()]
+    changes.take_back()
+    assert project.rankings.runs() == before
+    assert project.rankings.run("bm25").document.to_pylist() == rows
+
+
+def test_added_runs_are_taken_out_and_put_back_in_one_step(project: Project) -> None:
+    before = project.rankings.runs()
+    changes = Changes()
+    changes.make(AddRuns(project, ["title", "ql"]))
+    assert project.rankings.runs() == before
+    changes.take_back()
+    assert [run.name for run in project.rankings.runs()] == [run.name for run in before if run.name not in ("title", "ql")]
+    changes.bring_back()
+    assert project.rankings.runs() == before
+
+
+def test_a_pool_taken_back_leaves_the_one_before(project: Project) -> None:
+    runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+    before = project.rankings.pool()
+    assert before is not None
+    changes = Changes()
+    pool = depth_pool(runs, 2)
+    changes.make(AddPool(project, pool, project.rankings.add_pool(pool)))
+    assert len(project.rankings.pool() or ()) < len(before)
+    changes.take_back()
+    assert len(project.rankings.pool() or ()) == len(before)
+    changes.bring_back()
+    assert (project.rankings.pool() or before).parameters["depth"] == 2
+
+
+def test_a_change_that_the_disk_refuses_says_so(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise CommitFailed("Not saved: the disk is full.")
+
+    monkeypatch.setattr(project.rankings, "remove_run", refuse)
+    changes = Changes()
+    with pytest.raises(CommitFailed, match="disk is full"):
+        changes.make(RemoveRun(project, "bm25"))
+    assert changes.count() == 0
+
+
+def test_removing_a_run_that_is_gone_says_so(project: Project) -> None:
+    changes = Changes()
+    with pytest.raises(ProjectError):
+        changes.make(RemoveRun(project, "nobody"))
+
+
+def aside(project: Project) -> dict[str, str | None]:
+    return {person.name: person.set_aside for person in project.assignments.people()}
+
+
+def test_setting_aside_and_counting_again_are_undone_with_their_reason(project: Project) -> None:
+    session = Session(project, "bob")
+    session.grade(session.current(), 1)
+    events, changes = project.events.count(), Changes()
+    changes.make(SetAside(project, "bob", "too fast"))
+    assert aside(project) == {"bob": "too fast"} and assessors(project) == ()
+    changes.take_back()
+    assert aside(project) == {"bob": None} and assessors(project) == ("bob",)
+    changes.bring_back()
+    changes.make(CountAgain(project, "bob", "too fast"))
+    assert assessors(project) == ("bob",)
+    changes.take_back()
+    assert aside(project) == {"bob": "too fast"}
+    assert project.events.count() == events, "judgments stay as they are"
+
+
+def test_nobody_unknown_is_set_aside(project: Project) -> None:
+    changes = Changes()
+    with pytest.raises(ProjectError, match="knows no assessor called zoe"):
+        changes.make(SetAside(project, "zoe", "why"))
+    assert aside(project) == {} and not changes.canUndo()

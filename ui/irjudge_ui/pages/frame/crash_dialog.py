@@ -1,0 +1,162 @@
+"""What a person sees when the fault is ours: what happened, what is safe, and details to save."""
+
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+
+import PySide6
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.atomic_write import write_whole
+from irjudge.judging.votes import uncounted
+from irjudge.progress import Progress
+from irjudge.shipped import release
+from irjudge.store.connection import Writes
+from irjudge.store.project import Project
+from irjudge_ui.file_dialogs import ask_place
+from irjudge_ui.jobs import Latest
+from irjudge_ui.widgets.layout import button, row, text
+from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL, dress, zoomed
+from irjudge_ui.words import filled, in_language, sentences
+
+LATER = 1500  # milliseconds after opening: the first document comes first
+MOST = 3  # sentences: it stands above a page
+
+
+class _Warning(QLabel):
+    """One line above all pages."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("warning")
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.hide()
+
+
+class Soundness(_Warning):
+    """Looks through a file that was opened, beside the window and once the first document is there, and says what does not fit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("What of this file does not fit"))
+        self._looking = Latest()
+        self._project: Project | None = None
+        self._later = QTimer(self, singleShot=True, interval=LATER)
+        self._later.timeout.connect(self.look)
+
+    def show_project(self, project: Project | None) -> None:
+        """Speak of another project; what is known to be damaged is said where it is opened."""
+        self._looking.stop()
+        self._project = project
+        self.hide()
+        if project is not None and project.damage is None:
+            self._later.start()
+        else:
+            self._later.stop()
+
+    def look(self) -> None:
+        """Look through the file now."""
+        project = self._project
+        if project is None:
+            return
+
+        def verify(progress: Progress) -> tuple[str, ...]:
+            with project.second_connection() as other:
+                return other.verify(progress, beside=True).faults
+
+        self._looking.run(verify, self._say, lambda _fault, _trace: None)  # a page says itself what it cannot read
+
+    def _say(self, faults: Sequence[str]) -> None:
+        advice = self.tr("Judging goes on. irjudge rescue makes a sound project of what can be read, and a backup may hold more.")
+        self.setText("⚠ " + sentences(*map(in_language, faults[:MOST]), advice) if faults else "")
+        self.setVisible(bool(faults))
+
+
+class Uncounted(_Warning):
+    """One line for all pages; it is looked for anew, beside the window, when something was written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Judgments that do not count"))
+        self._looking = Latest()
+        self._project: Project | None = None
+        self._state: Writes | None = None
+        self._wanted = False
+
+    def show_project(self, project: Project | None, known: Sequence[str] | None = None) -> None:
+        """Speak of another project; `known` is what was found when it was opened, None where nobody looked."""
+        self._looking.stop()
+        self._project, self._state = project, None
+        self._say(known or ())
+        if project is not None and known is not None:
+            self._state = project.writes
+
+    def show_above(self, judgments: bool) -> None:
+        """Stand above a page that reads judgments, and go away from others."""
+        self._wanted = judgments
+        self.setVisible(judgments and bool(self.text()))
+        project = self._project
+        if project is None or not judgments or self._state == (state := project.writes):
+            return
+
+        def look(_progress: Progress) -> tuple[str, ...]:
+            with project.second_connection() as other:
+                return uncounted(other)
+
+        def done(found: Sequence[str]) -> None:
+            self._state = state
+            self._say(found)
+
+        self._looking.run(look, done, lambda _fault, _trace: None)  # the page itself says what it cannot read
+
+    def _say(self, found: Sequence[str]) -> None:
+        more = filled(self.tr("The same of assessors beside them: %1."), len(found) - MOST) if len(found) > MOST else ""
+        self.setText("⚠ " + sentences(*map(in_language, found[:MOST]), more) if found else "")
+        self.setVisible(self._wanted and bool(found))
+
+
+SIZE = (560, 380)
+
+
+class TroubleDialog(QDialog):
+    """A fault of the program, said plainly."""
+
+    def __init__(self, parent: QWidget | None, fault: BaseException, trace: str) -> None:
+        super().__init__(parent)
+        dress(self)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("A fault in irjudge"))
+        self.resize(zoomed(SIZE[0]), zoomed(SIZE[1]))
+        self.details = f"{release()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
+        shown = QPlainTextEdit(self.details)
+        shown.setReadOnly(True)
+        shown.setAccessibleName(self.tr("Details"))
+        save, done = button(self.tr("Save details")), button(self.tr("Go on"), "primary")
+        save.clicked.connect(self._save)
+        done.clicked.connect(self.accept)
+        self.problem = text("", "error")
+        self.problem.hide()
+        words = self.tr("This is a fault of the program, not yours. Every judgment that was acknowledged is on disk. You can go on.")
+        box = QVBoxLayout(self)
+        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        box.setSpacing(SPACE_M)
+        box.addWidget(text(self.tr("Something went wrong inside irjudge"), "title"))
+        box.addWidget(text(words, "quiet"))
+        box.addWidget(text(f"{type(fault).__name__}: {fault}"))
+        box.addWidget(shown, 1)
+        box.addWidget(self.problem)
+        box.addLayout(row(None, save, done))
+
+    def _save(self) -> None:
+        path, _ = ask_place(self, self.tr("Save details"), Path("irjudge-fault.txt"))
+        if path:
+            self.problem.setText("")
+            try:
+                write_whole(path, self.details)
+            except IrjudgeError as problem:
+                self.problem.setText("✕ " + in_language(str(problem)))
+            self.problem.setVisible(bool(self.problem.text()))

@@ -1,0 +1,289 @@
+"""The page that evaluates files without a project: qrels and runs are dropped or chosen, and the leaderboard stands."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QElapsedTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QProgressBar, QPushButton, QWidget
+
+from irjudge.errors import IrjudgeError, Undecided
+from irjudge.evaluation.table import Evaluation, evaluate_files
+from irjudge.formats.bytes.utf8 import without_half_characters
+from irjudge.formats.preview import SortedFiles, told_apart
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import run_name
+from irjudge.judging.judged_qrels import QrelsChoice
+from irjudge.model.ranking import Qrels
+from irjudge.model.scale import HIGHEST, Scale
+from irjudge.progress import Progress
+from irjudge.store.import_files import Sources
+from irjudge.store.project import OWNER, SUFFIX
+from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
+from irjudge_ui.file_dialogs import ask_files, ask_place
+from irjudge_ui.pages.project.file_decisions import DecidePanel
+from irjudge_ui.pages.project.new_project import ProjectWish
+from irjudge_ui.pages.results.evaluate import ask_report
+from irjudge_ui.pages.results.leaderboard import Leaderboard
+from irjudge_ui.pages.results.measure_chooser import about_measure
+from irjudge_ui.pages.results.policy_bar import PolicyBar
+from irjudge_ui.pages.shared.policy import kept_wish
+from irjudge_ui.pages.shared.view import View
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.chips import Chips
+from irjudge_ui.widgets.layout import Beside, Paged, button, column, row, text
+from irjudge_ui.widgets.state import StatePage
+from irjudge_ui.widgets.theme import SPACE_M, zoomed
+from irjudge_ui.words import filled, in_language, listed, sentences
+
+LOW = 300  # that the table is at least
+NARROW_HEAD = 560  # below which the buttons stand under the title
+AGAIN_MS = 2000  # after which the runs read so far are shown anew: to show them takes the time in which one more would be read
+ASKED = ("grades", "negative", "columns")  # of qrels that may mean two things
+
+
+class FilesView(View):
+    """Shows what runs are worth by qrels, from files alone: all is computed beside the window, and rows come as runs are read."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._sorting, self._work = (self.latest(quiet=True) for _ in range(2))  # the page has a bar of its own
+        self.files, self.evaluated = SortedFiles(), SortedFiles()
+        self.table: Evaluation | None = None
+        self._highest, self._computed = 1, ""
+        self.measures = QLineEdit(str(settings.get("measures")))
+        self.measures.setAccessibleName(self.tr("Measures"))
+        self.chips = Chips(self.measures, about_measure)
+        self.policy = PolicyBar()
+        self.problem, self.about = text("", "error"), text("", "small")
+        self.deciding = DecidePanel("qrels", self.tr("Qrels"), ASKED)
+        self.deciding.decided.connect(self.compute)
+        self._brought: tuple[Path, ...] = ()  # all that came together, of which something is neither qrels nor a run
+        self.others = button(self.tr("New project with these files"))
+        self.others.clicked.connect(lambda: self.opens.emit("new", self._brought))
+        self.board = Leaderboard(settings, self.latest, self._on_failed, rows=0)
+        self._lay_out()
+        self.actions_by_id = make_all(self, {"files-report": Deed(self.ask_report, lambda: self.has_table)})
+        self._connect()
+        self.policy.show_wish(kept_wish(None, settings))
+        self.others.hide()
+        self.deciding.hide()
+        self._show_state()
+
+    def _lay_out(self) -> None:
+        self.write, self.save, self.add = button(BY_ID["files-report"].label, "primary"), button(self.tr("Save as project")), self._adding()
+        tell_key("files-report", self.write.setToolTip, self.write)
+        title = column(text(self.tr("Evaluated files"), "title", wrap=False))
+        head = Beside(title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD)
+        wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M)
+        wishes.setStretchFactor(self.chips, 1)
+        self._bar, self._doing, self.cancel = QProgressBar(), text("", "quiet", wrap=False), button(self.tr("Cancel"))
+        self._bar.setTextVisible(False)
+        self._working = QWidget()
+        working = row(self._doing, self._bar, self.cancel, spacing=SPACE_M)
+        working.setStretchFactor(self._bar, 1)
+        self._working.setLayout(working)
+        self._evaluated = QWidget()
+        evaluated = column(wishes, self.policy, self.about, self.board, spacing=SPACE_M)
+        evaluated.setStretchFactor(self.board, 1)
+        self._evaluated.setLayout(evaluated)
+        self.state = StatePage(
+            self.tr("Evaluate files"),
+            self.tr(
+                "Drop qrels and runs on the window, or choose them together. They are told apart by what they hold; no project is needed."
+            ),
+            [(self.tr("Choose qrels and runs"), self.ask_files)],
+        )
+        inside = QWidget()
+        parts = column(
+            head, self.problem, self.deciding, row(self.others, None), self._working, self._evaluated, self.state, None, spacing=SPACE_M
+        )
+        parts.setStretchFactor(self.state, 100)
+        parts.setStretchFactor(self._evaluated, 100)
+        inside.setLayout(parts)
+        self.setLayout(column(Paged(inside)))
+
+    def _adding(self) -> QPushButton:
+        made = button(self.tr("Add files"))
+        made.clicked.connect(self.ask_files)
+        return made
+
+    def _connect(self) -> None:
+        self.measures.editingFinished.connect(self._enter_measures)
+        self.chips.removed.connect(self._enter_measures)
+        self.policy.changed.connect(self.compute)
+        self.write.clicked.connect(lambda: self.actions_by_id["files-report"].trigger())
+        self.save.clicked.connect(self.ask_project)
+        self.cancel.clicked.connect(self.stop)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the table readable."""
+        super().resizeEvent(event)
+        self.board.setMinimumHeight(zoomed(LOW))
+
+    # What the window calls
+
+    def focus(self) -> None:
+        """Put the focus on the table, or on what brings one."""
+        (self.board.table if self.files.runs and self.files.qrels else self.state.buttons[0]).setFocus()
+
+    def ask_files(self) -> None:
+        """Ask for qrels and runs."""
+        if paths := ask_files(self, self.tr("Choose qrels and runs")):
+            self.add_files(paths)
+
+    def add_files(self, paths: Iterable[Path]) -> None:
+        """Take files: qrels in the place of those before, runs beside them; where both come, they are looked at alone."""
+        known = {*self.files.qrels, *self.files.runs}
+        new = [path for path in dict.fromkeys(paths) if path not in known]
+        self._say([])
+        self.others.hide()
+        self._tell(0, None, "")
+        self._brought = tuple(new)
+        self._sorting.run(lambda progress: told_apart(new, progress), self._take, self._on_failed, self._tell)
+
+    def _take(self, found: SortedFiles) -> None:
+        if found.wrong and not (found.qrels or found.runs or self.files.qrels or self.files.runs):
+            self._working.hide()
+            self.opens.emit("new", self._brought)
+            self.said.emit(self.tr("These are neither qrels nor runs. A project holds topics and documents."))
+            return
+        before = SortedFiles() if found.qrels and found.runs else self.files
+        self.files = SortedFiles(found.qrels or before.qrels, (*before.runs, *found.runs), found.wrong)
+        if found.qrels:  # what was decided about others is not said of these
+            self.deciding.clear()
+            self.deciding.hide()
+        names = [without_half_characters(run_name(path)) for path in self.files.qrels]
+        self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
+        self._say([in_language(str(each.fault)) for each in found.wrong])
+        self.others.setVisible(bool(found.wrong))
+        self._show_state()
+        self.focus()
+        self.compute()
+
+    def _say(self, problems: list[str]) -> None:
+        self.problem.setText("\n".join("✕ " + problem for problem in problems))
+        self.problem.setVisible(bool(problems))
+
+    def _show_state(self) -> None:
+        """Show the table once there are qrels and runs; before that, what is there and what is still needed."""
+        qrels, runs = self.files.qrels, self.files.runs
+        whole = bool(qrels and runs)
+        for part in (self._evaluated, self.add, self.save, self.write):
+            part.setVisible(whole)
+        self._working.hide()
+        self.state.setVisible(not whole)
+        if whole:
+            return
+        words = self.tr("Runs are there: %1. Add the qrels they are evaluated with.") if runs else ""
+        words = self.tr("Qrels are there: %1. Add the runs to evaluate.") if qrels else words
+        if words:
+            self.said.emit(filled(words, listed(path.name for path in (qrels or runs)[:3])))
+
+    # What is computed
+
+    def _enter_measures(self) -> None:
+        if self.measures.text() != self._computed:
+            self.compute()
+
+    @property
+    def has_table(self) -> bool:
+        """Whether there is something to write."""
+        return self.table is not None
+
+    def stop(self) -> None:
+        """Stop reading; what was read so far stays in view."""
+        self._sorting.stop()
+        self._work.stop()
+        self._working.hide()
+
+    def compute(self) -> None:
+        """Read the qrels and then run after run, each shown as soon as it is evaluated."""
+        self.stop()
+        self.board.stop()
+        self.table, self._computed = None, self.measures.text()
+        self.write.setEnabled(False)
+        path = next(iter(self.files.qrels), None)
+        chosen = self.policy.choice()
+        path = next((each for each in self.files.qrels if chosen and run_name(each) == chosen.of), path)
+        if path is None or not self.files.runs:
+            return
+        wish = self.policy.wish(self.measures.text())
+        try:
+            measures, policy, how = wish.parsed(), wish.policy(), self.deciding.decisions()
+        except IrjudgeError as fault:
+            self._say([in_language(str(fault))])
+            return
+        self.evaluated = SortedFiles((path,), self.files.runs, how=how)
+        runs, made, since = self.files.runs, list[Evaluation](), QElapsedTimer()
+
+        def work(progress: Progress) -> tuple[Evaluation, Qrels]:
+            qrels = read_qrels(path, how.negative, grades=how.grades, columns=how.columns)
+            for table in evaluate_files(qrels, runs, measures, policy, source=without_half_characters(path.name), progress=progress):
+                made[:] = [table]
+            return made[0], qrels
+
+        def tell(done: int, total: int | None, what: str) -> None:
+            self._tell(done, total, what)
+            if made and (not since.isValid() or since.elapsed() > AGAIN_MS):
+                self.board.show_table(made[0], complete=False)
+                since.start()
+
+        self._work.run(work, self._show, self._on_failed, tell)
+        self._tell(0, len(runs), "")
+
+    def _tell(self, done: int, total: int | None, what: str) -> None:
+        self._working.show()
+        self._bar.setRange(0, total or 0)
+        self._bar.setValue(done)
+        self._doing.setText(sentences(in_language(what) or self.tr("Reading …"), f"{done:,} / {total:,}" if total else ""))
+
+    def _show(self, found: tuple[Evaluation, Qrels]) -> None:
+        self._working.hide()
+        self.table, qrels = found
+        self._highest = max(1, int(qrels.grade.max(initial=1)))
+        self.about.setText(sentences(*map(in_language, qrels.remarks)))
+        self.about.setVisible(bool(qrels.remarks))
+        self.write.setEnabled(True)
+        self.board.show_table(self.table)
+        if self.deciding.isVisible():  # what was asked is answered; a field that was not left yet says so as it is hidden
+            self._say([in_language(str(each.fault)) for each in self.files.wrong])
+            self.deciding.hide()
+
+    def _on_failed(self, fault: Exception, trace: str) -> None:
+        self._working.hide()
+        self.show_fault(fault, trace, self.problem)
+        if isinstance(fault, Undecided):
+            self.problem.setText(self.deciding.in_its_words(self.problem.text()))
+            self.deciding.show()
+            self.deciding.focus(fault.options)
+
+    # What leaves the page
+
+    def ask_report(self) -> None:
+        """Ask where the report goes."""
+        if self.table and (path := ask_report(self, self._start(".xlsx"))):
+            self.files_report.emit(self.table, path, self.evaluated)
+
+    @property
+    def prints(self) -> bool:
+        """Whether there are numbers to print."""
+        return self.has_table
+
+    def print_page(self) -> None:
+        """Print the report."""
+        self.files_report.emit(self.table, None, self.evaluated)
+
+    def ask_project(self) -> None:
+        """Ask for the place of a project with the same files."""
+        place, _ = ask_place(self, self.tr("Where to keep the project"), self._start(SUFFIX), f"irjudge (*{SUFFIX})")
+        if place:
+            path = place if place.suffix == SUFFIX else Path(f"{place}{SUFFIX}")
+            scale = Scale.parse("binary" if self._highest == 1 else f"0-{min(self._highest, HIGHEST)}")
+            sources = Sources(runs=self.files.runs, qrels=self.files.qrels, decided={"qrels": self.deciding.decisions()})
+            self.new_project.emit(ProjectWish(path, sources, scale, OWNER))
+
+    def _start(self, ending: str) -> Path:
+        first = self.files.qrels[0]
+        return first.with_name(run_name(first) + ending)

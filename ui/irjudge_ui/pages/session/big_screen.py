@@ -1,0 +1,278 @@
+"""The big screen of a session: how to join and how far it is; a document that is closed for all; and what comes of it while it goes on."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QScreen
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
+
+from irjudge.store.sessions import ENDED, PAUSED
+from irjudge.web.session_answers import SessionStanding
+from irjudge.web.session_quality import LiveResults
+from irjudge_ui.actions import KEYS, key_cap
+from irjudge_ui.charts.wide_bars import WideBar, WideBars
+from irjudge_ui.keymap import pressed
+from irjudge_ui.pages.session.people import agreement_words
+from irjudge_ui.pages.session.rounds import alpha_words, count_bars, reason_lines
+from irjudge_ui.pages.session.served_session import Hall
+from irjudge_ui.widgets.layout import breakable, column, row, text
+from irjudge_ui.widgets.meter import Meter
+from irjudge_ui.widgets.qr_code import QrCode
+from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL, dress
+from irjudge_ui.words import filled, in_language, sentences
+
+SIZE, QR_SIDE = (1024, 640), 300
+TITLE, PLAIN, READ, COUNT, ADDRESS, CODE = (
+    0.028,
+    0.034,
+    0.0445,
+    0.046,
+    0.055,
+    0.1,
+)  # heights of letters that are read from the last row, as shares of the screen's; `READ` is 48 pixels of 1,080
+BAR = 0.02
+WIDE = 16 / 9  # of a beamer; on a narrower screen the width says how large letters can be
+SHARES = (6, 5)  # of the width: words, and the code to scan
+MOST_REASONS, MOST_RUNS = 2, 4
+JOIN, ROUND, RESULTS = range(3)  # what is shown
+
+
+class BigScreen(QWidget):
+    """A window of its own, for the beamer; where everybody has a link of their own, it shows no code.
+
+    A document of a norming round that is closed for all is shown as whoever leads turns to it; `R` shows what comes of the session.
+    """
+
+    def __init__(self, hall: Hall, title: str, *, by_code: bool = True) -> None:
+        super().__init__(None, Qt.WindowType.Window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("page")
+        self.setWindowTitle(title)
+        self._hall, self._letters, self._bars = hall, dict[QLabel, float](), list[WideBars]()
+        self._people, self._meter = self._large("", COUNT), Meter(self.tr("Judgments"))
+        self._state, self._round = self._large("", COUNT, "warning"), self._large("", COUNT)
+        for label in (self._state, self._round):
+            label.hide()
+        self._keys = text("", "small")
+        self._code = QrCode(self.tr("Code to scan"), QR_SIDE)
+        self._code.show_text(hall.link)
+        self._code.setVisible(by_code)
+        self._views = QStackedWidget()
+        for view in (self._way_in(hall, title, by_code=by_code), self._round_view(), self._results_view()):
+            view.setMinimumHeight(1)  # letters become smaller with the window, but only after it did
+            self._views.addWidget(view)
+        whole = column(self._views, self._keys)
+        whole.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        self.setLayout(whole)
+        dress(self)
+        self.resize(*SIZE)
+        self._tell_keys()
+        hall.stands.connect(self._show)
+        hall.rounds.connect(self._show_rounds)
+        hall.results.connect(self._show_results)
+        hall.destroyed.connect(self.close)
+        if hall.standing:
+            self._show(hall.standing)
+        self._show_rounds(hall.rounds_told)
+
+    def fill(self, own: QScreen) -> None:
+        """Fill a screen: another than that of whoever leads, where there is one."""
+        others = [each for each in QGuiApplication.screens() if each is not own]
+        self.setGeometry((others or [own])[0].availableGeometry())
+        self.showFullScreen()
+        self.raise_()
+        self.activateWindow()
+
+    # What it consists of
+
+    def _way_in(self, hall: Hall, title: str, *, by_code: bool) -> QWidget:
+        """Return how to join, with the code to scan, and how far it is."""
+        ways = self._ways_in(hall) if by_code else [self._large(self.tr("Everybody opens the link that they were given."))]
+        words = QWidget()
+        parts = (self._large(title, TITLE, "quiet"), None, *ways, None, self._state, self._round, self._people, self._meter)
+        words.setLayout(column(*parts))
+        whole = row(words, *([self._code] if by_code else []), spacing=SPACE_XL)
+        for place, share in enumerate(SHARES[: whole.count()]):
+            whole.setStretch(place, share)
+        whole.setContentsMargins(0, 0, 0, 0)
+        view = QWidget()
+        view.setLayout(whole)
+        return view
+
+    def _ways_in(self, hall: Hall) -> list[QLabel]:
+        code = hall.server.code
+        return [
+            self._large(self.tr("Scan the code, or open")),
+            self._large(breakable(hall.address.removeprefix("http://")), ADDRESS),
+            self._large(self.tr("Code")),
+            self._large(f"{code[:4]} {code[4:]}", CODE, "strong"),
+        ]
+
+    def _round_view(self) -> QWidget:
+        """Return a document that all look at."""
+        self._shown_head, self._shown_topic, self._shown_title = (
+            self._large("", READ, "quiet"),
+            self._large("", READ),
+            self._large("", ADDRESS),
+        )
+        self._shown_reasons, self._shown_found = self._large("", READ, "quiet"), self._large("", READ)
+        bars = self._wide(self.tr("How it was judged"))
+        parts = (self._shown_head, self._shown_topic, self._shown_title, bars, self._shown_reasons, None, self._shown_found)
+        view = QWidget()
+        view.setLayout(column(*parts, spacing=SPACE_L))
+        return view
+
+    def _results_view(self) -> QWidget:
+        """Return what comes of the session: a document that is closed, the runs, and how far people agree."""
+        self._live_head, self._live_title = self._large("", READ, "quiet"), self._large("", READ)
+        self._live_runs, self._live_found = self._large("", READ, "quiet"), self._large("", READ)
+        document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
+        self._order: tuple[str, ...] = ()
+        view = QWidget()
+        view.setLayout(
+            column(self._live_head, self._live_title, document, None, self._live_runs, runs, None, self._live_found, spacing=SPACE_S)
+        )
+        return view
+
+    def _large(self, words: str, share: float = PLAIN, style: str = "") -> QLabel:
+        made = text(words, style)
+        self._letters[made] = share
+        return made
+
+    def _wide(self, name: str) -> WideBars:
+        made = WideBars(name)
+        self._bars.append(made)
+        return made
+
+    # What it shows
+
+    def _show(self, standing: SessionStanding) -> None:
+        judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
+        self._people.setText(filled(self.tr("People here: %1"), str(sum(seat.here for seat in standing.seats))))
+        states = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}
+        self._state.setText(states.get(standing.state, ""))
+        self._state.setVisible(bool(self._state.text()))
+        self._meter.show_count(judged, wanted)
+
+    def _show_rounds(self, told: Mapping[str, Any] | None) -> None:
+        """Show where the rounds are, and the document that all look at."""
+        shown = told["document"] if told else None
+        number = len(told["rounds"]) if told and not told["over"] else 0
+        if told and number:
+            words = self.tr("Round %1 is open") if told["open"] else self.tr("Round %1 is closed")
+            self._round.setText(filled(words, str(number)))
+        self._round.setVisible(bool(number))
+        if told and shown:
+            head = self.tr("Round %1, document %2 of %3")
+            self._shown_head.setText(filled(head, str(number), str(shown["place"] + 1), str(told["rounds"][-1]["documents"])))
+            self._shown_topic.setText(shown["topic_title"] or shown["topic"])
+            self._shown_title.setText(shown["title"] or shown["document"])
+            self._bars[0].show_bars(count_bars(shown), highest=len(shown["counts"]) - 1)
+            self._shown_reasons.setText("\n".join(reason_lines(shown, MOST_REASONS)))
+            self._shown_found.setText(_alphas(told))
+        self._turn(ROUND if shown else RESULTS if self._hall.watching else JOIN)
+
+    def _show_results(self, found: LiveResults) -> None:
+        """Show what comes of the session."""
+        closed = found.document
+        if closed is None:
+            words = self.tr("Documents that have all their judgments: %1. The first stands here once nobody judges it any more.")
+            self._live_head.setText(filled(words, f"{found.closed:,}"))
+            self._live_title.setText("")
+            self._bars[1].show_bars(())
+        else:
+            self._live_head.setText(closed.topic)
+            self._live_title.setText(closed.title)
+            bars = [
+                WideBar(f"{value}  {in_language(label)}".strip(), str(count), count / max(1, closed.votes), place)
+                for place, (value, label, count) in enumerate(closed.counts)
+            ]
+            self._bars[1].show_bars(bars, highest=len(bars) - 1)
+        self._live_title.setVisible(closed is not None)
+        self._bars[1].setVisible(closed is not None)
+        self._show_runs(found)
+        count = filled(self.tr("Documents with all their judgments: %1."), f"{found.closed:,}")
+        self._live_found.setText(sentences(agreement_words(found.agreement), count if closed else ""))
+
+    def _show_runs(self, found: LiveResults) -> None:
+        """Show the runs in their order, and which of them moved since the last look."""
+        before, self._order = self._order, tuple(run.name for run in found.runs)
+        bars = []
+        for place, run in enumerate(found.runs[:MOST_RUNS]):
+            was = before.index(run.name) if run.name in before else place
+            moved = f" ↑{was - place}" if was > place else f" ↓{place - was}" if was < place else ""
+            words = f"{run.value:.2f}  ({run.low:.2f}–{run.high:.2f})"
+            bars.append(WideBar(f"{place + 1}  {run.name}{moved}", words, run.value, span=(run.low, run.high)))
+        self._bars[2].show_bars(bars)
+        head = self.tr("Runs by %1, and how far each can still go") if bars else self.tr("Runs are shown once two people judged the same.")
+        more = filled(self.tr("The first %1 of %2."), len(bars), len(found.runs)) if len(found.runs) > len(bars) else ""
+        self._live_runs.setText(" · ".join(filter(None, (filled(head, found.measure), more))))
+
+    def _turn(self, view: int) -> None:
+        if self._views.currentIndex() != view:
+            self._views.setCurrentIndex(view)
+            self._tell_keys()
+
+    def show_results(self, on: bool) -> None:
+        """Show what comes of the session, or how to join."""
+        if on and not self._order:
+            self._live_head.setText(self.tr("Computing …"))
+        self._hall.watch(on)
+        self._show_rounds(self._hall.rounds_told)
+
+    # How large, and with which keys
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write as large as the screen allows."""
+        super().resizeEvent(event)
+        height = min(self.height(), round(self.width() / WIDE))
+        for label, share in self._letters.items():
+            label.setStyleSheet(f"font-size: {round(height * share)}px")
+        for bars in self._bars:
+            bars.write_in(round(height * READ))
+        letters, bar = round(height * COUNT), round(height * BAR)
+        self._meter.setStyleSheet(
+            f"QLabel {{ font-size: {letters}px }} "
+            f"QProgressBar, QProgressBar::chunk {{ min-height: {bar}px; max-height: {bar}px; border-radius: {bar // 2}px }}"
+        )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Fill the screen or leave it with the key that opened it; Escape leaves it, and from a window closes; R shows the results."""
+        if pressed(event) in KEYS.keys("big-screen"):
+            self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        elif event.key() == Qt.Key.Key_R:
+            self.show_results(not self._hall.watching)
+        elif event.key() == Qt.Key.Key_Escape and self.isFullScreen():
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
+            self.resize(*SIZE)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Say which keys leave the full screen, or fill it."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self._tell_keys()
+
+    def _tell_keys(self) -> None:
+        full = self.tr("Escape: a window again")
+        window = filled(self.tr("%1: the full screen. Escape: close"), key_cap("big-screen"))
+        results = self.tr("R: how to join.") if self._hall.watching else self.tr("R: results.")
+        self._keys.setText(sentences(results, full if self.isFullScreen() else window))
+
+    def event(self, event: QEvent) -> bool:
+        """Follow the theme: no page of the window holds it."""
+        taken = super().event(event)
+        if event.type() == QEvent.Type.ApplicationPaletteChange:
+            dress(self)
+        return taken
+
+
+def _alphas(told: Mapping[str, Any]) -> str:
+    """Return how far people agreed in each round that is closed."""
+    closed = [each for each in told["rounds"] if each["closed"]]
+    values = (f"{each['number']}:  α {alpha_words(each)}" for each in closed)
+    return "     ".join(values)
