@@ -26,6 +26,8 @@ QUIET = {
     "distributed.worker.memory.monitor-interval": "1s",
     "distributed.admin.tick.interval": "2s",
     "distributed.admin.system-monitor.interval": "10s",
+    # Left alone it drops all copies but one of what tasks share, and when that one's worker dies the tasks are lost.
+    "distributed.scheduler.active-memory-manager.start": False,
     # Left alone it gives memory back after each array, to ask for it anew: a third of the time of reading.
     "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
 }
@@ -80,14 +82,28 @@ class Cluster(Workers):
         if not tasks:
             return
         common = self._client.scatter([shared], broadcast=True, hash=False)[0]
-        futures = [self._client.submit(_attempt, work, common, task, pure=False, retries=RETRIES) for task in tasks]
+        send = partial(self._client.submit, _attempt, work, pure=False, retries=RETRIES)
+        futures = [send(common, task) for task in tasks]
         try:
-            for done, future in enumerate(futures):
+            for done, task in enumerate(tasks):
                 progress.step(done, len(tasks), what)
-                yield _made(future, partial(progress.step, done, len(tasks), what))
+                yield self._made(futures[done], partial(send, shared, task), partial(progress.step, done, len(tasks), what))
             progress.step(len(tasks), len(tasks), what)
         finally:
             self._client.cancel([future for future in futures if not future.done()], force=True)
+
+    def _made(self, future: Any, again: Callable[[], Any], ask: Callable[[], None]) -> Any:
+        """Return what a task made. What all share may have died with a worker; then the task is sent `again` with a copy of its own."""
+        import distributed  # noqa: PLC0415
+
+        for _ in range(RETRIES):
+            try:
+                return _made(future, ask)
+            except distributed.CancelledError:
+                if not self.alive:
+                    break
+                future = again()
+        raise IrjudgeError("The scheduler of the cluster is gone, or the task was cancelled there.")
 
 
 class _Fault:
@@ -116,8 +132,6 @@ def _made(future: Any, ask: Callable[[], None]) -> Any:
         made = future.result()
     except distributed.scheduler.KilledWorker as fault:
         raise IrjudgeError("The workers of the cluster died over and over; they may lack memory.") from fault
-    except distributed.CancelledError as fault:
-        raise IrjudgeError("The scheduler of the cluster is gone, or the task was cancelled there.") from fault
     if isinstance(made, _Fault):
         raise IrjudgeError(made.sentence)
     return made

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from dask import config
 from distributed import Client, LocalCluster
+from pytestqt.qtbot import QtBot
 
 from irjudge.stats.workers import QUIET, Cluster
 from irjudge_ui.cluster import TEAM
@@ -61,6 +62,27 @@ def test_pages_have_the_same_numbers_from_a_cluster(open_window: Window, schedul
     clients = len(scheduler.scheduler.clients)
     assert shown() == alone
     assert clients == len(scheduler.scheduler.clients) > 1, "the same client did the second time what it did the first"
+
+
+def test_another_choice_ends_the_tasks_of_the_one_before(
+    open_window: Window, scheduler: LocalCluster, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr("irjudge.stats.significance.permutation.EXACT_UP_TO", 1)
+    monkeypatch.setattr("irjudge.stats.significance.permutation.ORDER_SAMPLES", 40_000_000)  # minutes of work
+    page, tasks = open_window.pages.view("compare"), scheduler.scheduler.tasks
+    assert isinstance(page, CompareView)
+    open_window.settings.set("cluster", scheduler.scheduler_address)
+    page.test.setCurrentIndex(page.test.findData("tukey"))
+    page.refresh()
+    states = lambda: [task.state for task in [*tasks.values()]]  # noqa: E731
+    qtbot.waitUntil(lambda: states().count("memory") > 1 and "processing" in states(), timeout=60_000)
+    begun = time.monotonic()
+    page.test.setCurrentIndex(page.test.findData("t"))
+    page.refresh()
+    qtbot.waitUntil(lambda: not {"processing", "queued", "waiting"} & {*states()}, timeout=60_000)
+    assert time.monotonic() - begun < 2
+    idle()
+    assert page.pairs.rows
 
 
 def test_what_a_cluster_lacks_is_one_sentence(open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:

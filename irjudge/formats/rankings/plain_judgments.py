@@ -108,10 +108,14 @@ def counted_list(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgme
 
 
 def is_document_list(look: FirstLook) -> bool:
-    """Tell whether lines hold a query and its documents, all of them numbers, and some have more of them than others."""
+    """Tell whether lines hold a query and its documents, all of them numbers, and some have more of them than others.
+
+    Each query has one line: where one comes again it is a topic, and a line that is too long is a wrong one.
+    """
     lines = look.lines
-    widths = {len(line.split()) for line in lines}
-    return len(widths) > 1 and max(widths) > 4 and all(map(_NUMBERS.fullmatch, lines))
+    rows = [line.split() for line in lines]
+    widths, queries = {len(row) for row in rows}, {row[0] for row in rows if row}
+    return len(widths) > 1 and max(widths) > 4 and len(queries) == len(rows) and all(map(_NUMBERS.fullmatch, lines))
 
 
 def document_list(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:

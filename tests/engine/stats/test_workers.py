@@ -22,6 +22,7 @@ from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.regular import topic_borders
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.document import Document
 from irjudge.model.pool import Pool
@@ -215,6 +216,33 @@ def test_the_command_line_takes_a_scheduler(folder, local, capsys):
     assert capsys.readouterr() == alone
 
 
+def test_a_worker_killed_while_the_command_evaluates_changes_nothing(folder, local, tmp_path, capsys, caplog, monkeypatch, full):
+    caplog.set_level(logging.CRITICAL, logger="distributed")  # which tells of the death
+    monkeypatch.setattr(spread, "SPAN", 400)
+    lines = (folder / "a.run").read_text()
+    (tmp_path / "long.run").write_text("".join(lines.replace("t", f"{part}t") for part in range(50 if full else 10)))
+    judged = (folder / "q").read_text()
+    (tmp_path / "q").write_text("".join(judged.replace("t", f"{part}t") for part in range(50 if full else 10)))
+    wish = ["evaluate", "--format", "csv", "--per-topic", str(tmp_path / "q"), str(tmp_path / "long.run")]
+    assert main(wish) == 0
+    alone = capsys.readouterr()
+    done = []
+
+    def kill() -> None:
+        tasks, workers = local.cluster.scheduler.tasks, local.cluster.workers
+        while not (found := sum(task.state == "memory" for task in [*tasks.values()])) > 5:
+            threading.Event().wait(0.001)
+        os.kill(workers[0].pid, signal.SIGKILL)
+        done.append(found)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    assert main([*wish, "--cluster", local.scheduler.address]) == 0
+    killer.join()
+    assert capsys.readouterr() == alone
+    assert done[0] < 0.7 * len(topic_borders(tmp_path / "long.run", spread.SPAN)), "it was killed in the middle"
+
+
 def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
     program = (
         "import sys, irjudge; from irjudge.cli.main import main; irjudge.evaluate; irjudge.evaluate_arrow; "
@@ -224,9 +252,10 @@ def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
 
 
-def test_a_killed_worker_changes_nothing(local, tmp_path, caplog):
+def test_killed_workers_change_nothing_though_all_copies_of_what_tasks_share_die(local, tmp_path, caplog):
     caplog.set_level(logging.CRITICAL, logger="distributed")  # which tells of the death
     answers = Cluster(local).each(_slow, tmp_path, range(24), "")
     first = next(answers)
-    os.kill(int(_begun(tmp_path, 3)[-1].name.partition("-")[2]), signal.SIGKILL)
+    for worker in local.cluster.workers.values():
+        os.kill(worker.pid, signal.SIGKILL)
     assert [first, *answers] == [*range(24)]

@@ -209,6 +209,7 @@ def test_a_run_reads_as_the_slow_reader_reads_it(folder: Path, data: bytes, size
 @settings(max_examples=tries(250), deadline=None)
 @given(QRELS_FILES, BLOCKS)
 @example(b"1 0 d1 0x1\n", 1 << 20)
+@example(b"1 0 051 0\n1 1 1 1 1 1 0 051 0\n", 4)  # not a query and its documents
 @example(b"1 0 d1 000000000000001\n1 0 d2 +1\n", 1 << 20)
 @example(b"1 0 d1 -2147483648\n1 0 d2 +1\n", 1 << 20)
 @example(b" 0 051 0\n", 1 << 20)

@@ -496,7 +496,7 @@ def _pool_of(project: Project, plan: PoolPlan, progress: Progress) -> Pool:
 
 
 def topic_rows(project: Project) -> list[CollectionTopic]:
-    """Return of each topic what is pooled, what of it is judged, all that is relevant, and what is judged beside; those without text last.
+    """Return what is pooled of each topic, what of that is judged, what is relevant, and what is judged beside; textless ones last.
 
     Without a pool all that is judged counts.
     """
