@@ -22,7 +22,7 @@ from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.regular import topic_borders
+from irjudge.formats.rankings.regular_runs import topic_borders
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.document import Document
 from irjudge.model.pool import Pool
@@ -218,7 +218,7 @@ def test_the_command_line_takes_a_scheduler(folder, local, capsys):
 
 def test_a_worker_killed_while_the_command_evaluates_changes_nothing(folder, local, tmp_path, capsys, caplog, monkeypatch, full):
     caplog.set_level(logging.CRITICAL, logger="distributed")  # which tells of the death
-    monkeypatch.setattr(spread, "SPAN", 400)
+    monkeypatch.setattr(evaluation_in_parts, "SPAN", 400)
     lines = (folder / "a.run").read_text()
     (tmp_path / "long.run").write_text("".join(lines.replace("t", f"{part}t") for part in range(50 if full else 10)))
     judged = (folder / "q").read_text()
@@ -240,7 +240,7 @@ def test_a_worker_killed_while_the_command_evaluates_changes_nothing(folder, loc
     assert main([*wish, "--cluster", local.scheduler.address]) == 0
     killer.join()
     assert capsys.readouterr() == alone
-    assert done[0] < 0.7 * len(topic_borders(tmp_path / "long.run", spread.SPAN)), "it was killed in the middle"
+    assert done[0] < 0.7 * len(topic_borders(tmp_path / "long.run", evaluation_in_parts.SPAN)), "it was killed in the middle"
 
 
 def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
