@@ -16,7 +16,7 @@ from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular
-from irjudge.formats.rows.tables import MARKS, PARQUET, ColumnKind, ReadTable, column_form, table_of_rows
+from irjudge.formats.rows.tables import MARKS, PARQUET, ColumnKind, ReadTable, column_form, sound, table_of_rows
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 
@@ -90,10 +90,10 @@ class RowGroups:
             source.seek(0)
             if form != PARQUET:
                 reader = pa.ipc.open_file(source)
-                return cls(file, form, reader.schema, (-1,) * reader.num_record_batches)
+                return cls(file, form, _named(reader.schema), (-1,) * reader.num_record_batches)
             about = _parquet(source).metadata
             sizes = tuple(about.row_group(place).num_rows for place in range(about.num_row_groups))
-            return cls(file, form, about.schema.to_arrow_schema(), sizes, about)
+            return cls(file, form, _named(about.schema.to_arrow_schema()), sizes, about)
 
     def where(self, group: int, row: int | None = None) -> str:
         """Return where something is, group and row from 0, as sentences say it: from 1."""
@@ -121,7 +121,7 @@ class RowGroups:
                 return self._opened(source, columns).read_row_group(group, columns=list(columns), use_threads=False)
             fields = [self.schema.get_field_index(name) for name in columns]
             reader = pa.ipc.open_file(source, options=pa.ipc.IpcReadOptions(included_fields=sorted(fields), use_threads=False))
-            return pa.Table.from_batches([reader.get_batch(group)]).select(list(columns))
+            return pa.Table.from_batches([sound(reader.get_batch(group))]).select(list(columns))
 
     def _in_pieces(self, group: int, columns: Sequence[str]) -> Iterator[tuple[int, int, Callable[[], Any]]]:
         first = 0
@@ -135,6 +135,12 @@ class RowGroups:
         kind = self.schema.field(columns[0]).type
         coded = list(columns[:1]) if pa.types.is_string(kind) or pa.types.is_large_string(kind) else None
         return _parquet(source, metadata=self.about, read_dictionary=coded)
+
+
+def _named(schema: Any) -> Any:
+    """Return a schema whose names are text; where one is none, asking for them raises a ValueError here and not later."""
+    _ = schema.names
+    return schema
 
 
 def _parquet(source: Any, **how: Any) -> Any:

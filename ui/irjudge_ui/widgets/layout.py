@@ -239,7 +239,7 @@ class Bounded(QWidget):
 class Beside(QWidget):
     """Two layouts side by side; one below the other where there is less than a width, in pixels at the normal zoom."""
 
-    def __init__(self, first: QLayout, second: QLayout, width: int, stretches: tuple[int, ...] = (1, 0)) -> None:
+    def __init__(self, first: QLayout, second: QLayout | QWidget, width: int, stretches: tuple[int, ...] = (1, 0)) -> None:
         super().__init__()
         self._width, self._stretches, self._parts, self._turned = width, stretches, (first, second), False
         self._box = row(first, second, None, spacing=SPACE_M)

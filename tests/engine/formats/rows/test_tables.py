@@ -4,13 +4,28 @@ import os
 import threading
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
 import pytest
 
 from irjudge.errors import FormatError, Undecided
+from irjudge.formats.judgments.labels import read_known
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import parse_columns
-from irjudge.formats.rows.tables import ASSESSOR, DOCUMENT, GRADE, JSON, TOPIC, ColumnKind, read_table, table_form, whole_number
+from irjudge.formats.rows.tables import (
+    ASSESSOR,
+    DOCUMENT,
+    GRADE,
+    JSON,
+    TOPIC,
+    ColumnKind,
+    column_form,
+    column_rows,
+    read_table,
+    table_form,
+    whole_number,
+)
 
 PARTS = (TOPIC, DOCUMENT, GRADE)
 
@@ -91,3 +106,20 @@ def test_a_part_that_a_table_cannot_have_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text("topic,doc\n1,2\n")
     with pytest.raises(FormatError, match="--columns says where the score is, expected only topic, document"):
         read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT), Remarks(), columns=parse_columns("score=2", ("score",)))
+
+
+@pytest.mark.parametrize("coded", [True, False])
+def test_places_outside_of_an_arrow_file_are_a_sentence(coded: bool, tmp_path: Path) -> None:
+    path, documents = tmp_path / "wrong.arrow", pa.array(["d1", "d2", "d3"])
+    table = pa.table({"topic": ["1", "1", "1"], "document": documents.dictionary_encode() if coded else documents, "grade": [1, 0, 2]})
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table)
+    whole = path.read_bytes()
+    right, wrong = (
+        np.array(places, dtype=np.int32).tobytes() for places in (([0, 1, 2], [0, 9_000_000, 2]) if coded else ([2, 4], [2, 9_000_000]))
+    )
+    assert right in whole
+    path.write_bytes(whole.replace(right, wrong))
+    for read in (read_qrels, read_known, lambda path: list(column_rows(path, column_form(path)))):
+        with pytest.raises(FormatError, match=r"wrong\.arrow.* cannot be read"):
+            read(path)
