@@ -14,7 +14,6 @@ import distributed
 import numpy as np
 import pyarrow.parquet
 import pytest
-from irjudge.formats.rankings.regular_runs import topic_borders
 
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, IrjudgeError
@@ -23,6 +22,7 @@ from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.regular_runs import topic_borders
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.document import Document
 from irjudge.model.pool import Pool
