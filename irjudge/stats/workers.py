@@ -28,8 +28,10 @@ QUIET = {
     "distributed.admin.system-monitor.interval": "10s",
     # Left alone it drops all copies but one of what tasks share, and when that one's worker dies the tasks are lost.
     "distributed.scheduler.active-memory-manager.start": False,
-    # Left alone it gives memory back after each array, to ask for it anew: a third of the time of reading.
-    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
+    # Left alone it gives memory back after each array, to ask for it anew: a third of the time of reading. Bytes, which glibc takes as
+    # its largest, and what is kept of memory that is free.
+    "distributed.nanny.pre-spawn-environ.MALLOC_MMAP_THRESHOLD_": 32 << 20,
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 256 << 20,
 }
 
 

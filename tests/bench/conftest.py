@@ -82,7 +82,7 @@ class Bench:
 
 def _run(command: list[str], cores: int) -> Cost:
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    environment = {**os.environ, "PYTHONPATH": path}
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": ""}  # what is installed is compiled once
     ended = subprocess.run(
         [sys.executable, "-c", LAUNCHER, str(cores), *command], env=environment, capture_output=True, text=True, check=False
     )

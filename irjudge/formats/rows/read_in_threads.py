@@ -22,14 +22,15 @@ def side_by_side(work: Callable[[Piece], Made], pieces: Iterator[Piece]) -> Gene
     """Yield what `work` makes of each piece, in order; numpy works on several at once, and few are in memory.
 
     Only the second is begun before the first has ended: most runs that are not regular show it there, and then little was read in vain.
-    Where this thread makes one piece of several itself, it makes the parts of it one after another: all cores have work already.
+    On one core all are made in this thread, and so are the parts of one piece of several: all cores have work already.
     """
-    if getattr(_here, "busy", False):
+    threads = min(MOST_THREADS, pa.cpu_count())
+    if threads == 1 or getattr(_here, "busy", False):
         yield from map(work, pieces)
         return
     waiting: deque[Future[Made]] = deque()
     most = 1
-    with ThreadPoolExecutor(min(MOST_THREADS, pa.cpu_count()), initializer=_begin) as pool:
+    with ThreadPoolExecutor(threads, initializer=_begin) as pool:
         try:
             for piece in pieces:
                 waiting.append(pool.submit(work, piece))
