@@ -10270,6 +10270,14 @@
         <translation>撤销</translation>
     </message>
     <message>
+        <source>unjudgeable</source>
+        <translation>无法判断</translation>
+    </message>
+    <message>
+        <source>unjudged</source>
+        <translation>未判断</translation>
+    </message>
+    <message>
         <source>unsure</source>
         <translation>不确定</translation>
     </message>

@@ -87,6 +87,7 @@ Negative = Literal["unjudged", "unjudgeable", "0"]
 NEGATIVES: tuple[Negative, ...] = get_args(Negative)
 MEANT: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
 NO_GROUPS = repeat("0")  # without end
+SAID: dict[Negative, str] = {"unjudged": Message("unjudged"), "unjudgeable": Message("unjudgeable"), "0": "0"}
 CODE: dict[Negative, int] = {"unjudged": UNJUDGED, "unjudgeable": UNJUDGEABLE, "0": 0}
 
 
@@ -313,7 +314,7 @@ def _settle_negative(path: Path, grade: Ints, negative: Negative | None) -> tupl
         raise Undecided(path, problem, ("negative", "grades"))
     meaning = {int(value): negative or MEANT[int(value)] for value in values}
     parts = [
-        Message("{count:,} of grade {value} count as {meaning}", count=count, value=value, meaning=meaning[value])
+        Message("{count:,} of grade {value} count as {meaning}", count=count, value=value, meaning=SAID[meaning[value]])
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     ]
     settled = grade.copy()
