@@ -300,6 +300,7 @@ ROOMS = {
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
     "irjudge.stats.agreement.*": "a statistic that people know by name, loaded by it",
     "irjudge_ui.charts.*": "a chart knows no page",
+    "irjudge_ui.pages.results.report_forms": "one declaration for each form of a report",
     "irjudge_ui.models.*": "a model of Qt knows no page",
     "irjudge_ui.probe": "run by itself, to say whether a window can open: Qt may end its process",
     "irjudge_ui.widgets.*": "a widget knows no page and nothing of the engine",

@@ -9,7 +9,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.message import Message
-from irjudge.metrics.basis.gains import discounts, gains
+from irjudge.metrics.basis.gain_and_discount import discounts, gains
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.order import ranking_order
 from irjudge.model.pool import Pool

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.basis.gains import Base, Discount, discounts
+from irjudge.metrics.basis.gain_and_discount import Base, Discount, discounts
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, SideRows, divide
 from irjudge.metrics.basis.working import Board, Working, explains, number
 from irjudge.metrics.naming.parameters import MaybeCutoff, Rel

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.basis.gains import Gain, Gains, gained, gains, ideal_gains, means, retrieved_gains
+from irjudge.metrics.basis.gain_and_discount import Gain, Gains, gained, gains, ideal_gains, means, retrieved_gains
 from irjudge.metrics.basis.judged import Ints, JudgedRun, Scores, divide, place_in_topic
 from irjudge.metrics.basis.working import Board, Working, added, divided, explains, looked_at, number
 from irjudge.metrics.diversity.diversity import subtopic_recall

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.message import Message
-from irjudge.metrics.basis.gains import Gains
+from irjudge.metrics.basis.gain_and_discount import Gains
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, place_in_topic
 from irjudge.metrics.basis.working import Board, Cell, Working, added, divided, looked_at, number, relevance
 from irjudge.metrics.naming.parameters import Range, show

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.basis.gains import Gain, gained, ideal_gains, ideal_of, means, retrieved_gains
+from irjudge.metrics.basis.gain_and_discount import Gain, gained, ideal_gains, ideal_of, means, retrieved_gains
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Scores, divide, place_in_topic
 from irjudge.metrics.basis.running import running
 from irjudge.metrics.basis.working import Board, Working, added, divided, explains, looked_at, number

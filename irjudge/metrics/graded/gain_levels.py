@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.metrics.basis.bounds import FAR, Unsettled, by_topic
-from irjudge.metrics.basis.gains import Discount, Gain, discounts, gains
+from irjudge.metrics.basis.gain_and_discount import Discount, Gain, discounts, gains
 from irjudge.metrics.basis.judged import Floats, JudgedRun
 
 # A level is one of the different gains that a document can have; what it gains is the sum of the steps up to its level.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irjudge.metrics.basis.gains import Gain, Gains, discounts, ideal_gains, retrieved_gains
+from irjudge.metrics.basis.gain_and_discount import Gain, Gains, discounts, ideal_gains, retrieved_gains
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, Scores, divide
 from irjudge.metrics.basis.running import running
 from irjudge.metrics.naming.parameters import Rel

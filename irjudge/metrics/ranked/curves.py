@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.basis.gains import Discount, Gain, Gains, Ideal, best_gains, discounts, retrieved_gains
+from irjudge.metrics.basis.gain_and_discount import Discount, Gain, Gains, Ideal, best_gains, discounts, retrieved_gains
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, divide
 from irjudge.metrics.basis.running import running
 from irjudge.metrics.ranked.recall_levels import Rule, interpolated_precision

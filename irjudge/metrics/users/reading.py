@@ -7,7 +7,7 @@ import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.basis.gains import Gain, gains, means
+from irjudge.metrics.basis.gain_and_discount import Gain, gains, means
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, SideRows
 from irjudge.metrics.basis.running import before, running
 from irjudge.metrics.basis.working import Board, Cell, Working, added, explains, number, relevance

@@ -7,10 +7,10 @@ import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.basis.gains import Base, Discount, Gain
+from irjudge.metrics.basis.gain_and_discount import Base, Discount, Gain
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, divide
 from irjudge.metrics.basis.working import Board, Working, explains, number
-from irjudge.metrics.graded.gain import discounted_cumulative_gain, discounted_cumulative_gain_working
+from irjudge.metrics.graded.cumulative_gain import discounted_cumulative_gain, discounted_cumulative_gain_working
 from irjudge.metrics.naming.parameters import MaybeCutoff, Range, show
 from irjudge.metrics.naming.registry import Pooled, measure
 from irjudge.model.side import TOPIC, Side, SideColumn, declare

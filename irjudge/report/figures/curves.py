@@ -6,7 +6,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import TOGETHER, Message, listed
-from irjudge.metrics.basis.gains import Discount
+from irjudge.metrics.basis.gain_and_discount import Discount
 from irjudge.metrics.basis.judged import Floats, JudgedRun, divide
 from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
 from irjudge.report.figures.chart import Axis, Chart, Line, LineSeries

@@ -9,7 +9,7 @@ from xlsxwriter.utility import xl_col_to_name
 from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.metrics.basis.working import Board, SheetColumn, SheetGain, WorkedGrid
-from irjudge.metrics.graded import gain as gain_family
+from irjudge.metrics.graded import cumulative_gain as gain_family
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.ranked import average_precision, precision
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run

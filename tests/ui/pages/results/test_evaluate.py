@@ -30,7 +30,8 @@ from irjudge_ui.pages.frame import exports
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.pages.results import evaluate, evaluate_table
 from irjudge_ui.pages.results.evaluate import EvaluateView
-from irjudge_ui.pages.results.report_forms import PRINT, print_on
+from irjudge_ui.pages.results.report_forms import PRINT
+from irjudge_ui.pages.shared.printing import print_on
 from irjudge_ui.window import Window
 from tests.ui.shown import comes_next, road, says
 
@@ -237,7 +238,7 @@ def test_a_report_is_printed_with_how_its_numbers_were_made(
     page: EvaluateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pages: list[str] = []
-    monkeypatch.setattr(exports, "print_page", lambda _window, made: pages.append(made))
+    monkeypatch.setattr(exports, "print_report", lambda _window, made: pages.append(made))
     choose_form(page, PRINT)
     idle()
     assert "How these numbers were made" in pages[0] and "irjudge report " in pages[0]

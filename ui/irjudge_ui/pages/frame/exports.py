@@ -28,8 +28,8 @@ from irjudge.store.import_report import sparing_sources
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_place
-from irjudge_ui.pages.results.report_forms import print_page
 from irjudge_ui.pages.shared.policy import rests_on
+from irjudge_ui.pages.shared.printing import print_report
 from irjudge_ui.words import filled, in_language, listed, sentences
 
 
@@ -119,7 +119,7 @@ class Exports(QObject):
                 findings = gathered(table, titles, facts, progress, made=made, project=other)
                 return "\n".join(html_lines(report_of(table, findings, progress)))
 
-        self.work.emit(self.tr("Writing the report"), write, lambda page: print_page(self._window, page))
+        self.work.emit(self.tr("Writing the report"), write, lambda page: print_report(self._window, page))
 
     def write_files_report(self, table: Evaluation | None, path: Path | None, files: SortedFiles) -> None:
         """Write the numbers of files that are in no project, in the form that the file's ending says; without a file, print them."""
@@ -132,7 +132,7 @@ class Exports(QObject):
             def write_page(progress: Progress) -> str:
                 return "\n".join(html_lines(report_of(table, gathered(table, {}, facts, progress), progress)))
 
-            self.work.emit(self.tr("Writing the report"), write_page, lambda page: print_page(self._window, page))
+            self.work.emit(self.tr("Writing the report"), write_page, lambda page: print_report(self._window, page))
             return
 
         def made() -> Method:

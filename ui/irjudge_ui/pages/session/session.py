@@ -44,7 +44,7 @@ from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, ask
 from irjudge_ui.widgets.fields import ChoiceBox
-from irjudge_ui.widgets.flow import flowing
+from irjudge_ui.widgets.flow import Flow, flowing
 from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, selectable, style_as, text
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
@@ -114,7 +114,7 @@ class SessionView(View):
 
     def _head(self, *made: QWidget) -> QWidget:
         """Return the title of the page, and beside it what most people come for."""
-        return Beside(column(None, text(self.tr("Session"), "title", wrap=False), None), flowing(*made), HEAD, (1, 0))
+        return Beside(column(None, text(self.tr("Session"), "title", wrap=False), None), Flow(made), HEAD, (1, 0))
 
     def _live(self) -> QWidget:
         """Return what is shown while a session runs."""

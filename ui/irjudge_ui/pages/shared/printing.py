@@ -1,11 +1,13 @@
-"""What is printed to PDF for people who judge: booklets, and cards with a name, a link of one's own, and the link as a code to scan."""
+"""What is printed: a report, and for people who judge booklets, and cards with a name, a link of one's own, and its code to scan."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMarginsF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPainter, QPdfWriter, QPen, QTextDocument, QTextOption
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
@@ -25,6 +27,11 @@ MILLIMETRE = DPI / 25.4
 CODE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
 NAME, WORDS = 14.0, 8.0  # points
 Link = tuple[str, str]
+LINE = 1000  # pixels of a line on paper that lies across, where nothing is wider
+LONGEST_LINE = 1300  # letters are of 7 points then
+FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
+STYLED = re.compile(r"<style>.*?</style>", re.DOTALL)  # the page's looks are for browsers
+ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
 
 
 @contextmanager
@@ -113,3 +120,35 @@ def _draw_words(painter: QPainter, room: QRectF, said: str, points: float, *, bo
     painter.drawText(room, said, option)
     painter.restore()
     return min(needed.height(), room.height())
+
+
+def print_report(parent: QWidget, page: str) -> None:
+    """Ask for a printer and print a page of HTML."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    dialog = QPrintDialog(printer, parent)
+    dialog.accepted.connect(lambda: print_on(printer, page))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.setModal(True)
+    dialog.show()
+
+
+def print_on(printer: QPrinter, page: str) -> None:
+    """Print a page of HTML, black on white and across, as small as it must be for no word or number to be broken.
+
+    Tables in which something is looked up are left out where they would make all others too small to read.
+    """
+    document, whole_words = QTextDocument(), QTextOption()
+    whole_words.setWrapMode(QTextOption.WrapMode.WordWrap)
+    document.setDefaultTextOption(whole_words)
+    document.setDefaultStyleSheet(ON_PAPER)
+    plain_page = STYLED.sub("", page)
+    for shown in (plain_page, FOLDED.sub("", plain_page)):
+        document.setHtml(shown)
+        document.setTextWidth(LINE)
+        width = document.size().width()
+        if width <= LONGEST_LINE:
+            break
+    printer.setPageOrientation(QPageLayout.Orientation.Landscape)
+    paper = printer.pageLayout().paintRect(QPageLayout.Unit.Point)
+    document.setPageSize(QSizeF(width, width * paper.height() / paper.width()))
+    document.print_(printer)

@@ -16,7 +16,7 @@ from irjudge.metrics.basis.bounds import (
     by_topic,
     linear_difference,
 )
-from irjudge.metrics.basis.gains import (
+from irjudge.metrics.basis.gain_and_discount import (
     Base,
     Discount,
     Gain,
