@@ -98,12 +98,12 @@ def test_columns_are_faster_than_text_and_give_the_same(bench, files):
 
 def test_two_workers_take_little_more_than_one_process(bench, files, tmp_path):
     qrels, paths = files
-    few = [tmp_path / name for name in ("a.run", "b.run")]  # a task for each worker, of next to nothing
+    few = [tmp_path / f"{number}.run" for number in range(8)]  # tasks for all workers, of next to nothing
     for run in few:
         with paths["text"].open() as lines:
             run.write_text("".join(islice(lines, DEPTH)))
     table = []
-    for runs, times in ((few, 3), ([paths["text"]], 1)):
+    for runs, times in ((few, 3), ([paths["text"]], 2)):
         wish = COMMAND, "evaluate", "--format", "csv", qrels, *runs, *MEASURES
         one, two = (told(bench.process(*wish, *more, cores=CORES, times=times)) for more in ([], ["--cluster", "local"]))
         assert one[0] == two[0]
