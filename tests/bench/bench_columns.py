@@ -19,8 +19,7 @@ from tests.bench.conftest import Cost
 TOPICS = int(os.environ.get("IRJUDGE_BENCH_TOPICS", "6980"))
 DEPTH, DOCUMENTS, CORES = 1_000, 8_841_823, 2
 FASTER = {"foreign Parquet, ids as texts": 2.5, "foreign Parquet, ids as whole numbers": 2.5, "written by irjudge convert": 4}
-MOST_FOR_A_CLUSTER = 1.2  # times the processor time of one process, without what starting takes; with it, of a run as large as this:
-LARGE = 50_000  # topics
+MOST_FOR_A_CLUSTER = 1.2  # times the processor time of one process
 MOST_OF_A_WORKER = 600  # megabytes
 SYSTEMS, FASTER_WITH_TWO = 129, 1.6
 PERMUTATIONS = int(os.environ.get("IRJUDGE_BENCH_PERMUTATIONS", "100000"))
@@ -117,8 +116,7 @@ def test_two_workers_take_little_more_than_one_process(bench, files, tmp_path):
         [(*row, row[2] / row[1]) for row in rows],
     )
     assert megabytes < MOST_OF_A_WORKER
-    assert work_of_two <= MOST_FOR_A_CLUSTER * work
-    assert TOPICS < LARGE or whole_of_two <= MOST_FOR_A_CLUSTER * whole
+    assert whole_of_two <= MOST_FOR_A_CLUSTER * whole
 
 
 def test_permutations_over_many_systems_are_faster_with_two_workers(bench):
