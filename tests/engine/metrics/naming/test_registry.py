@@ -26,7 +26,7 @@ def test_the_order_of_import_does_not_change_the_catalogue():
         code = f"import irjudge.metrics.{first}; from irjudge.metrics import catalogue; print([each.name for each in catalogue()])"
         return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 
-    assert printed("sets.sets") == printed("graded.gain") == f"{[each.name for each in catalogue()]}\n"
+    assert printed("sets.sets") == printed("graded.cumulative_gain") == f"{[each.name for each in catalogue()]}\n"
 
 
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
