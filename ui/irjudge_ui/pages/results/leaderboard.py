@@ -133,8 +133,8 @@ class Leaderboard(QWidget):
         self._say_basis(table)
         if table.runs:
             shown = self.table.model()
-            names = [shown.index(line, 0).data() for line in range(shown.rowCount())]
-            place = names.index(chosen) if chosen in names else 0
+            lines = range(shown.rowCount()) if chosen else ()
+            place = next((line for line in lines if shown.index(line, 0).data() == chosen), 0)
             self.table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))
 
     def _say_basis(self, table: Evaluation) -> None:

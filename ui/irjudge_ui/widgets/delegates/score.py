@@ -1,8 +1,10 @@
 """Draws a number in a table: on a scale of one hue from pale to strong, with a sign before it and a quiet line below."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -11,6 +13,7 @@ from irjudge_ui.widgets.theme import QUIET, SPACE_M, SPACE_S, SPACE_XS, Theme, c
 from irjudge_ui.words import apart
 
 Index = QModelIndex | QPersistentModelIndex
+Asked = Callable[[int], Any]  # what a cell says in a role
 
 
 class WrittenDelegate(QStyledItemDelegate):
@@ -152,13 +155,14 @@ class ScoreDelegate(WrittenDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the cell, its colour, the number, and what stands around it."""
-        if not _is_number(index):
+        asked = _source_of(index)
+        if not _is_number(asked):
             self._paint_words(painter, option, index)
             return
         # Without words the style has nothing to look up: it would ask for seven things a cell, of which none is drawn.
         style = option.widget.style() if option.widget else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
-        self._draw(painter, option, index)
+        self._draw(painter, option, asked)
 
     def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw words, after the place where there is one; all of a column begin at one line."""
@@ -179,20 +183,20 @@ class ScoreDelegate(WrittenDelegate):
         painter.restore()
 
     @staticmethod
-    def _draw(painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _draw(painter: QPainter, option: QStyleOptionViewItem, asked: Asked) -> None:
         painter.save()
-        theme, heat = current_theme(), index.data(HEAT)
+        theme, heat = current_theme(), asked(HEAT)
         if heat is not None:
             painter.fillRect(option.rect.adjusted(0, 0, 0, -UNDERLINE), heat_colour(theme, heat))
-        font = index.data(Qt.ItemDataRole.FontRole)
+        font = asked(Qt.ItemDataRole.FontRole)
         painter.setFont(_weighted(option.font, font))
-        below = str(index.data(BELOW) or "")
+        below = str(asked(BELOW) or "")
         number, quiet = _lines(option.rect.adjusted(EDGE, 0, -EDGE, 0), below)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        words = str(index.data())
+        words = str(asked(Qt.ItemDataRole.DisplayRole))
         painter.setPen(QColor(theme.text))
         painter.drawText(number, right, words)
-        sign = str(index.data(SIGN) or "")
+        sign = str(asked(SIGN) or "")
         if sign:
             width = painter.fontMetrics().horizontalAdvance(words)
             painter.drawText(number.adjusted(0, 0, -width - SPACE_S, 0), right, sign)
@@ -203,8 +207,16 @@ class ScoreDelegate(WrittenDelegate):
         painter.restore()
 
 
-def _is_number(index: Index) -> bool:
-    return bool(int(index.data(Qt.ItemDataRole.TextAlignmentRole) or 0) & int(Qt.AlignmentFlag.AlignRight))
+def _source_of(index: Index) -> Asked:
+    """Return what asks the rows themselves: through Qt each question would give the threads beside the window two turns."""
+    model = index.model()
+    if isinstance(model, QSortFilterProxyModel):
+        return partial(model.sourceModel().data, model.mapToSource(index))
+    return partial(model.data, index)
+
+
+def _is_number(asked: Asked) -> bool:
+    return bool(int(asked(Qt.ItemDataRole.TextAlignmentRole) or 0) & int(Qt.AlignmentFlag.AlignRight))
 
 
 def small(font: QFont) -> QFont:
