@@ -19,7 +19,7 @@ from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.metrics.naming.profiles import Profile
-from irjudge.model.mappings import is_mapping, run_of
+from irjudge.model.mappings import is_mapping
 from irjudge.model.order import Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run
@@ -80,11 +80,10 @@ def evaluate(
     >>> table.value.tolist()
     [0.5, 0.0]
     """
-    several = _named(run) or _several(run)
     chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel, profile)
     judged = read_qrels(qrels)
     policy = Policy(ties, topics, rel, profile, depth, average, highest)
-    runs = (_ranking(each, name, judged, policy) for name, each in several.items())
+    runs = (_ranking(each, name, judged, policy) for name, each in _several(run))
     table = evaluate_table(judged, runs, chosen, policy)
     frame = pd.DataFrame(table.rows(per_topic=per_topic), columns=list(VALUE_COLUMNS))
     frame.attrs["policy"] = str(policy)
@@ -150,7 +149,7 @@ def estimate(
     """
     drawn, judged = _judged_pool(qrels, pool)
     names = measures.split() if isinstance(measures, str) else list(measures)
-    runs = (read_run(each, name if is_mapping(each) else None) for name, each in (_named(run) or _several(run)).items())
+    runs = (_whole(each, name) for name, each in _several(run))
     found = estimate_values(drawn, judged, runs, names, rel=rel, ties=ties, policy=topics, only=only)
     columns = [*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ())]
     frame = pd.DataFrame(found.rows(per_topic=per_topic, seed=seed if interval else None), columns=columns)
@@ -168,30 +167,32 @@ def _judged_pool(qrels: Qrels | Path | str | Graded, pool: Pool | Path | str | N
     return sample.pool, sample.qrels
 
 
-def _named(run: OneRun | Iterable[OneRun] | Mapping[str, OneRun]) -> dict[str, OneRun]:
+def _by_name(run: OneRun | Iterable[OneRun] | Mapping[str, OneRun]) -> dict[str, OneRun]:
     """Return the runs that a dict gives names; none where it is a run itself, or no dict."""
-    named = dict(run) if isinstance(run, Mapping) else {}
-    told = [isinstance(each, Run | Path | str) or is_mapping(each) for each in named.values()]
+    named = {str(name): cast(OneRun, each) for name, each in run.items()} if isinstance(run, Mapping) else {}
     one = all(isinstance(each, Mapping) and not any(map(is_mapping, each.values())) for each in named.values())
-    if one or not all(told):
-        return {}
-    return {str(name): replace(read_run(each, str(name)), name=str(name)) for name, each in named.items()}
+    return named if not one and all(isinstance(each, Run | Path | str) or is_mapping(each) for each in named.values()) else {}
 
 
-def _several(run: OneRun | Iterable[OneRun]) -> dict[str, OneRun]:
-    """Return each run by the name that it has where it brings none."""
+def _several(run: OneRun | Iterable[OneRun] | Mapping[str, OneRun]) -> list[tuple[str | None, OneRun]]:
+    """Return each run, and what it is called; None where it brings its own name."""
+    if named := _by_name(run):
+        return list(named.items())
     alone = isinstance(run, Run | Path | str) or is_mapping(run)
     given = [cast(OneRun, run)] if alone else list(cast(Iterable[OneRun], run))
     several = [part for each in given for part in (by_runs([Path(each)]) if isinstance(each, Path | str) else [each])]
     names = [RUN] if len(several) == 1 else [f"{RUN} {number}" for number in range(1, len(several) + 1)]
-    return dict(zip(names, several, strict=True))
+    return [(None if isinstance(each, Run | Path | str) else name, each) for name, each in zip(names, several, strict=True)]
 
 
-def _ranking(given: OneRun, name: str, qrels: Qrels, policy: Policy) -> Run | Retrieved:
-    if isinstance(given, Run):
-        return given
+def _whole(given: OneRun, name: str | None) -> Run:
+    found = read_run(given, name)
+    return found if name is None else replace(found, name=name)
+
+
+def _ranking(given: OneRun, name: str | None, qrels: Qrels, policy: Policy) -> Run | Retrieved:
     if isinstance(given, Path | str):
-        return read_ranking(Path(given), qrels, policy)
-    table = run_table(given, name)
-    found = table and retrieved_by_columns(table, qrels, name, ties=policy.ties, single=policy.single)
-    return replace(found, remarks=()) if found else run_of(given, name)
+        return read_ranking(Path(given), qrels, policy, name)
+    table = None if isinstance(given, Run) else run_table(given, name or RUN)
+    found = table and retrieved_by_columns(table, qrels, name or RUN, ties=policy.ties, single=policy.single)
+    return replace(found, remarks=()) if found else _whole(given, name)

@@ -73,6 +73,7 @@ def test_a_dict_of_runs_gives_each_its_name(tmp_path):
     frame = pd.DataFrame([(t, d, s) for t, each in SCORES.items() for d, s in each.items()], columns=["query_id", "doc_id", "score"])
     named = irjudge.evaluate(GRADES, {"a": SCORES, "b": frame, "c": path, "d": irjudge.read_run(str(path))}, "RR nDCG")
     assert sorted(set(named.run)) == ["a", "b", "c", "d"] and named.groupby("measure").value.nunique().tolist() == [1, 1]
+    assert [*irjudge.evaluate(GRADES, {"c": path}, "RR").run] == ["c"] and [*irjudge.evaluate(GRADES, [path], "RR").run] == ["file"]
     assert named.value.tolist()[:2] == irjudge.evaluate(GRADES, SCORES, "RR nDCG").value.tolist()
     with pytest.raises(IrjudgeError, match="topic x has 3"):
         irjudge.evaluate(GRADES, {"x": 3}, "RR")
