@@ -437,13 +437,13 @@ def _coverage(run: RunScores) -> str:
 @click.command("measures")
 @click.argument("name", required=False)
 @click.option("--page", is_flag=True, help="All of them explained, as the page of the help.")
-@click.option("--language", type=click.Choice(["en", "zh_CN"]), default="en", show_default=True, help="Of the titles of --page.")
+@click.option("--language", type=click.Choice(["en", "zh_CN"]), default="en", show_default=True, help="Of what is explained.")
 @click.option("--laws", is_flag=True, help="Try the laws of measures on NAME, or all, with topics at random; exit 3 where one is broken.")
 @format_option()
 def measures_command(name: str | None, page: bool, language: str, laws: bool, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
     if page:
-        put(catalogue_page("" if language == "en" else language))
+        put(catalogue_page(language))
         return
     if laws:
         from irjudge.evaluation.measure_laws import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
@@ -465,7 +465,7 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
     for text in texts_named:
         tell(f"{text.name}  {text.about}", "")
     for each in measures:
-        tell(*"\n".join(explained(*each)).split("\n"))
+        tell(*"\n".join(explained(*each, language)).split("\n"))
 
 
 @click.command("explain")

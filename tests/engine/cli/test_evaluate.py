@@ -143,6 +143,14 @@ def test_every_name_that_the_list_prints_is_explained(capsys: pytest.CaptureFixt
         assert each.title in capsys.readouterr().out
 
 
+def test_a_measure_is_explained_in_the_language_that_was_asked_for(capsys):
+    said = []
+    for language in ("en", "zh_CN"):
+        assert main(["measures", "SetF", "--language", language]) == 0
+        said.append(capsys.readouterr().out)
+    assert "Unjudged documents are taken out of the ranking first." in said[0] and "先把未判断的文档从排序中去掉。" in said[1]
+
+
 def test_an_explained_measure_is_a_table_where_one_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["measures", "nDCG@10", "--format", "json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)
