@@ -1,15 +1,14 @@
 """The `irjudge` command: without words it opens the window, with a file it opens that file."""
 
-import gc
+import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, wraps
-from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType
 from typing import Any, cast
 
 import click
@@ -18,7 +17,7 @@ from irjudge.catalogue import troubles
 from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes.atomic_write import spare, sparing
-from irjudge.shipped import release
+from irjudge.shipped import load, release
 
 # Where each command is declared; its module is loaded when it is called, and for no list of commands: `--help` answers at once.
 COMMANDS = {
@@ -78,6 +77,8 @@ COMMANDS = {
 OUTPUT = "output"  # what every command calls the file it writes
 SUFFIXES = (".irjudge", ".irtask")  # meant as files, even where there is none
 WRONG, FAULT, FAILED = 2, 1, 3
+# The threads that numpy begins with take a tenth of a start; workers of a cluster have none either, and the same bits.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 class Commands(click.Group):
@@ -140,7 +141,7 @@ def described(name: str) -> str | None:
 def _loaded(name: str) -> click.Command:
     """Return a command that refuses, before its work, to write over a project or over what it reads."""
     module, attribute = COMMANDS[name].split(":")
-    command: click.Command = getattr(_imported(module), attribute)
+    command: click.Command = getattr(load(module), attribute)
     work = cast(Callable[..., Any], command.callback)
 
     @wraps(work)
@@ -152,19 +153,6 @@ def _loaded(name: str) -> click.Command:
 
     command.callback = careful
     return command
-
-
-def _imported(module: str) -> ModuleType:
-    """Load a module; Python looks for garbage neither meanwhile nor later among what was loaded, a tenth of a second of a start."""
-    looks = gc.isenabled()
-    gc.disable()
-    try:
-        return import_module(module)
-    finally:
-        if not gc.get_freeze_count():
-            gc.freeze()
-        if looks:
-            gc.enable()
 
 
 def _paths(values: Iterable[Any]) -> Iterator[Path]:

@@ -1,6 +1,7 @@
 """Who does tasks: this process, or a Dask cluster. What is asked for is the same, and so is what comes back, bit for bit."""
 
 import gc
+import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import SILENT, Progress
+from irjudge.shipped import load
 
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
@@ -32,7 +34,10 @@ QUIET = {
     # its largest, and what is kept of memory that is free.
     "distributed.nanny.pre-spawn-environ.MALLOC_MMAP_THRESHOLD_": 32 << 20,
     "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 256 << 20,
+    "distributed.nanny.pre-spawn-environ.PYTHONSAFEPATH": 1,  # nothing is loaded from the current folder
 }
+FORKED = "forkserver"  # a fresh process loads all modules, and each worker begins as a copy of it; where the system has that
+LOADED_ONCE = ["irjudge.evaluation.worker_modules"]
 
 
 class Workers:
@@ -152,11 +157,11 @@ def workers_at(where: str | None) -> Iterator[Workers]:
         yield HERE
         return
     try:
-        distributed = import_module("distributed")  # only who asks for a cluster needs it
+        distributed = load("distributed")  # only who asks for a cluster needs it
     except ImportError:
         raise IrjudgeError("A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.") from None
     if where == LOCAL:
-        with _local(distributed) as local, distributed.Client(local, set_as_default=False) as client:
+        with local_cluster(os.cpu_count() or 1) as local, distributed.Client(local, set_as_default=False) as client:
             client.run(gc.freeze)  # what is loaded stays: looking through it for garbage would take each worker a quarter of a second
             yield Cluster(client)
         return
@@ -172,11 +177,17 @@ def workers_at(where: str | None) -> Iterator[Workers]:
         yield Cluster(client)
 
 
-def _local(distributed: Any) -> Any:
-    """Return a cluster of this machine: a process for each core, which no other machine can reach."""
-    with import_module("dask").config.set(QUIET):
+def local_cluster(count: int) -> Any:
+    """Return a Dask cluster of this machine: so many processes, which no other machine can reach."""
+    config, distributed = import_module("dask").config, import_module("distributed")
+    quiet = QUIET
+    if FORKED in multiprocessing.get_all_start_methods():
+        multiprocessing.get_context(FORKED).set_forkserver_preload(LOADED_ONCE)
+        distributed.utils._forkserver_preload_set = True  # noqa: SLF001 -- else Dask has all that it knows loaded, pandas too, and here
+        quiet = {**QUIET, "distributed.worker.multiprocessing-method": FORKED}
+    with config.set(quiet):
         return distributed.LocalCluster(
-            n_workers=os.cpu_count() or 1,
+            n_workers=count,
             threads_per_worker=1,
             host="127.0.0.1",
             dashboard_address=None,
