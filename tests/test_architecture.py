@@ -297,6 +297,7 @@ ROOMS = {
     "*.__main__": "what `python -m` runs",
     "irjudge.cli.sessions.*": "the same, of work that is shared out",
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
+    "irjudge.evaluation.worker_modules": "loaded by its name, in the process of which workers are copies",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
     "irjudge.stats.agreement.*": "a statistic that people know by name, loaded by it",
     "irjudge_ui.charts.*": "a chart knows no page",

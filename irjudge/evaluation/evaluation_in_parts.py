@@ -61,11 +61,16 @@ class SpreadRuns:
     columns: ColumnMapping
     whole: bool  # whether all of each run is needed, not only what the qrels name
     by_columns: dict[int, ColumnRun] = field(default_factory=dict)  # of the runs that are kept by columns
+    last: list[PartSeeker] = field(default_factory=list)  # who sought last, if anyone
 
     def seeker(self, run: int) -> PartSeeker:
-        """Return who finds in a run's parts what the qrels name."""
+        """Return who finds in a run's parts what the qrels name: the same for one part after another, so that it is made ready once."""
         names = self.by_columns[run].names if run in self.by_columns else None
-        return PartSeeker(self.qrels, self.policy.ties, single=self.policy.single, names=names)
+        seeker = next(iter(self.last), None)
+        if seeker is None or seeker.names is not names:
+            seeker = PartSeeker(self.qrels, self.policy.ties, single=self.policy.single, names=names)
+            self.last[:] = [seeker]
+        return seeker
 
 
 def read_rankings(

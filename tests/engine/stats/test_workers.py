@@ -1,15 +1,16 @@
 """Work that a cluster does: the same bits as one process, whoever dies, and errors that name what is wrong."""
 
 import logging
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+from contextlib import chdir
 from pathlib import Path
 
-import dask
 import distributed
 import numpy as np
 import pyarrow.parquet
@@ -34,20 +35,20 @@ from irjudge.search.postings import make_postings
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.by_name import run_test
-from irjudge.stats.workers import HERE, QUIET, Cluster, Workers, workers_at
+from irjudge.stats.workers import FORKED, HERE, LOADED_ONCE, Cluster, Workers, local_cluster, workers_at
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref infAP Judged@5".split())
 TOPICS, DEPTH = 30, 20
 
 
 @pytest.fixture(scope="module")
-def local():
-    """Two workers, in processes of their own."""
-    with (
-        dask.config.set(QUIET),
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50) as cluster,
-        distributed.Client(cluster, set_as_default=False) as client,
-    ):
+def local(tmp_path_factory):
+    """Two workers, in processes of their own, started from a folder in which a file bears the name of a library."""
+    here = tmp_path_factory.mktemp("here")
+    (here / "numpy.py").write_text("raise SystemExit('loaded from the current folder')")
+    with chdir(here):
+        cluster = local_cluster(2)
+    with cluster, distributed.Client(cluster, set_as_default=False) as client:
         yield client
 
 
@@ -241,6 +242,12 @@ def test_a_worker_killed_while_the_command_evaluates_changes_nothing(folder, loc
     killer.join()
     assert capsys.readouterr() == alone
     assert done[0] < 0.7 * len(topic_borders(tmp_path / "long.run", evaluation_in_parts.SPAN)), "it was killed in the middle"
+
+
+@pytest.mark.skipif(FORKED not in multiprocessing.get_all_start_methods(), reason="each worker loads its modules itself here")
+def test_workers_are_copies_of_one_process_that_loaded_what_they_need(local):
+    for loaded in local.run(lambda: {*sys.modules}).values():
+        assert {*LOADED_ONCE} < loaded and "pandas" not in loaded
 
 
 def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
