@@ -177,20 +177,24 @@ def workers_at(where: str | None) -> Iterator[Workers]:
         yield Cluster(client)
 
 
-def local_cluster(count: int) -> Any:
-    """Return a Dask cluster of this machine: so many processes, which no other machine can reach."""
+@contextmanager
+def local_cluster(count: int) -> Iterator[Any]:
+    """Give a Dask cluster of this machine: so many processes, which no other machine can reach."""
     config, distributed = import_module("dask").config, import_module("distributed")
     quiet = QUIET
     if FORKED in multiprocessing.get_all_start_methods():
         multiprocessing.get_context(FORKED).set_forkserver_preload(LOADED_ONCE)
-        distributed.utils._forkserver_preload_set = True  # noqa: SLF001 -- else Dask has all that it knows loaded, pandas too, and here
+        distributed.utils._forkserver_preload_set = True  # noqa: SLF001 -- else Dask has pandas loaded there, and here too
         quiet = {**QUIET, "distributed.worker.multiprocessing-method": FORKED}
-    with config.set(quiet):
-        return distributed.LocalCluster(
+    with (
+        config.set(quiet),
+        distributed.LocalCluster(
             n_workers=count,
             threads_per_worker=1,
             host="127.0.0.1",
             dashboard_address=None,
             scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},  # any port: there may be another cluster
             silence_logs=50,
-        )
+        ) as cluster,
+    ):
+        yield cluster

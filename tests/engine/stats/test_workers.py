@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import chdir
+from contextlib import ExitStack, chdir
 from pathlib import Path
 
 import distributed
@@ -46,10 +46,10 @@ def local(tmp_path_factory):
     """Two workers, in processes of their own, started from a folder in which a file bears the name of a library."""
     here = tmp_path_factory.mktemp("here")
     (here / "numpy.py").write_text("raise SystemExit('loaded from the current folder')")
-    with chdir(here):
-        cluster = local_cluster(2)
-    with cluster, distributed.Client(cluster, set_as_default=False) as client:
-        yield client
+    with ExitStack() as held:
+        with chdir(here):
+            cluster = held.enter_context(local_cluster(2))
+        yield held.enter_context(distributed.Client(cluster, set_as_default=False))
 
 
 @pytest.fixture(scope="module")
@@ -244,12 +244,6 @@ def test_a_worker_killed_while_the_command_evaluates_changes_nothing(folder, loc
     assert done[0] < 0.7 * len(topic_borders(tmp_path / "long.run", evaluation_in_parts.SPAN)), "it was killed in the middle"
 
 
-@pytest.mark.skipif(FORKED not in multiprocessing.get_all_start_methods(), reason="each worker loads its modules itself here")
-def test_workers_are_copies_of_one_process_that_loaded_what_they_need(local):
-    for loaded in local.run(lambda: {*sys.modules}).values():
-        assert {*LOADED_ONCE} < loaded and "pandas" not in loaded
-
-
 def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
     program = (
         "import sys, irjudge; from irjudge.cli.main import main; irjudge.evaluate; irjudge.evaluate_arrow; "
@@ -266,3 +260,10 @@ def test_killed_workers_change_nothing_though_all_copies_of_what_tasks_share_die
     for worker in local.cluster.workers.values():
         os.kill(worker.pid, signal.SIGKILL)
     assert [first, *answers] == [*range(24)]
+
+
+@pytest.mark.skipif(FORKED not in multiprocessing.get_all_start_methods(), reason="each worker loads its modules itself here")
+def test_workers_are_copies_of_one_process_that_loaded_what_they_need(local):
+    local.wait_for_workers(2, timeout=60)  # those that took the place of others too
+    for loaded in local.run(lambda: {*sys.modules}).values():
+        assert {*LOADED_ONCE} < loaded and "pandas" not in loaded
