@@ -1,7 +1,6 @@
 """Who does tasks: this process, or a Dask cluster. What is asked for is the same, and so is what comes back, bit for bit."""
 
 import gc
-import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -180,6 +179,8 @@ def workers_at(where: str | None) -> Iterator[Workers]:
 @contextmanager
 def local_cluster(count: int) -> Iterator[Any]:
     """Give a Dask cluster of this machine: so many processes, which no other machine can reach."""
+    import multiprocessing  # noqa: PLC0415 -- only who asks for a cluster needs it
+
     config, distributed = import_module("dask").config, import_module("distributed")
     quiet = QUIET
     if FORKED in multiprocessing.get_all_start_methods():

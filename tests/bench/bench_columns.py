@@ -14,26 +14,18 @@ import pytest
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.by_name import run_test
 from irjudge.stats.workers import workers_at
-from tests.bench.conftest import Cost
 
 TOPICS = int(os.environ.get("IRJUDGE_BENCH_TOPICS", "6980"))
 DEPTH, DOCUMENTS, CORES = 1_000, 8_841_823, 2
 FASTER = {"foreign Parquet, ids as texts": 2.5, "foreign Parquet, ids as whole numbers": 2.5, "written by irjudge convert": 4}
 MOST_FOR_A_CLUSTER = 1.2  # times the processor time of one process
 MOST_OF_A_WORKER = 600  # megabytes
+TURNS = 5
 SYSTEMS, FASTER_WITH_TWO = 129, 1.6
 PERMUTATIONS = int(os.environ.get("IRJUDGE_BENCH_PERMUTATIONS", "100000"))
 MEASURES = [word for name in ("AP", "nDCG@10", "RR", "P@10") for word in ("-m", name)]
 
-COMMAND = """
-import resource, sys
-from irjudge.cli.main import main
-if __name__ == "__main__":
-    code = main(sys.argv[1:])
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    print("processor", sum(each.ru_utime + each.ru_stime for each in used), used[1].ru_maxrss / 1024)
-    sys.exit(code)
-"""
+COMMAND = "import sys; from irjudge.cli.main import main; sys.exit(main(sys.argv[1:]))"
 
 
 @pytest.fixture(scope="module")
@@ -63,23 +55,15 @@ def files(tmp_path_factory) -> tuple[Path, dict[str, Path]]:
     return folder / "qrels", paths
 
 
-def told(cost: Cost) -> tuple[str, float, float]:
-    """Return what the command printed, the seconds of processor time that it took with its workers, and the megabytes of the largest."""
-    printed, _, rest = cost.printed.rpartition("processor")
-    seconds, megabytes = map(float, rest.split())
-    return printed, seconds, megabytes
-
-
 def test_columns_are_faster_than_text_and_give_the_same(bench, files):
     qrels, paths = files
     bench.process(COMMAND, "convert", paths["text"], "-o", paths["written by irjudge convert"].parent, times=1)
     start = bench.process(COMMAND, "measures", "AP", cores=CORES)
-    costs = {
-        name: bench.process(COMMAND, "evaluate", "--format", "csv", qrels, path, *MEASURES, cores=CORES) for name, path in paths.items()
-    }
-    used = {name: told(cost)[1] for name, cost in costs.items()}
+    ways = {name: ["evaluate", "--format", "csv", qrels, path, *MEASURES] for name, path in paths.items()}
+    costs = bench.in_turns(COMMAND, ways, times=TURNS, cores=CORES)
+    text = costs["text"]
     rows = [
-        (name, cost.seconds, costs["text"].seconds / cost.seconds, used[name], used["text"] / used[name], cost.megabytes)
+        (name, cost.seconds, text.seconds / cost.seconds, cost.processor, text.processor / cost.processor, cost.megabytes)
         for name, cost in costs.items()
     ]
     bench.show(
@@ -87,8 +71,7 @@ def test_columns_are_faster_than_text_and_give_the_same(bench, files):
         ["run", "seconds", "times as fast", "processor s", "times", "peak MB"],
         rows,
     )
-    printed = {told(cost)[0] for cost in costs.values()}
-    assert len(printed) == 1
+    assert {cost.printed for cost in costs.values()} == {text.printed}
     slow = [
         f"{name}: {row[2]:.1f} times, wanted {times}" for (name, times), row in zip(FASTER.items(), rows[1:], strict=True) if row[2] < times
     ]
@@ -102,20 +85,19 @@ def test_two_workers_take_little_more_than_one_process(bench, files, tmp_path):
         with paths["text"].open() as lines:
             run.write_text("".join(islice(lines, DEPTH)))
     table = []
-    for runs, times in ((few, 3), ([paths["text"]], 2)):
-        wish = COMMAND, "evaluate", "--format", "csv", qrels, *runs, *MEASURES
-        one, two = (told(bench.process(*wish, *more, cores=CORES, times=times)) for more in ([], ["--cluster", "local"]))
-        assert one[0] == two[0]
-        table.append((one[1], two[1], two[2]))
-    (start, start_of_two, _), (whole, whole_of_two, megabytes) = table
-    work, work_of_two = whole - start, whole_of_two - start_of_two
-    rows = [("to start", start, start_of_two), ("the work", work, work_of_two), ("whole", whole, whole_of_two)]
+    for runs in (few, [paths["text"]]):
+        wish = ["evaluate", "--format", "csv", qrels, *runs, *MEASURES]
+        costs = bench.in_turns(COMMAND, {"one": wish, "two": [*wish, "--cluster", "local"]}, times=TURNS, cores=CORES)
+        assert costs["one"].printed == costs["two"].printed
+        table.append((costs["one"].processor, costs["two"].processor))
+    (start, start_of_two), (whole, whole_of_two) = table
+    rows = [("to start", start, start_of_two), ("the work", whole - start, whole_of_two - start_of_two), ("whole", whole, whole_of_two)]
     bench.show(
-        f"Two workers beside one process, {TOPICS:,} topics; the larger worker takes {megabytes:.0f} MB",
+        f"Two workers beside one process, {TOPICS:,} topics; the largest process takes {costs['two'].largest:.0f} MB",
         ["processor s", "one", "two", "times"],
         [(*row, row[2] / row[1]) for row in rows],
     )
-    assert megabytes < MOST_OF_A_WORKER
+    assert costs["two"].largest < MOST_OF_A_WORKER
     assert whole_of_two <= MOST_FOR_A_CLUSTER * whole
 
 

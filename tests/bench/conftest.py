@@ -5,7 +5,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,26 +23,46 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Mod
     return pytest.Module.from_parent(parent, path=file_path) if wanted else None
 
 
-# A process inherits the peak of the one that starts it, so a small one does.
+# A process inherits the peak of the one that starts it, so a small one does. On Linux it also waits for what its child left behind.
 LAUNCHER = """
-import os, sys, time
+import ctypes, os, resource, sys, time
+PR_SET_CHILD_SUBREAPER = 36
 cores = int(sys.argv[1])
 if cores and hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 begin = time.perf_counter()
 _, status, usage = os.wait4(os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ), 0)
-print(end=f"\\0{time.perf_counter() - begin} {usage.ru_maxrss}")
+seconds = time.perf_counter() - begin
+try:
+    while True:
+        os.wait()
+except ChildProcessError:
+    all = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(end=f"\\0{seconds} {usage.ru_maxrss} {all.ru_utime + all.ru_stime} {all.ru_maxrss}")
 sys.exit(os.waitstatus_to_exitcode(status))
 """
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a process took: wall-clock seconds, peak memory, and what it printed."""
+    """What a process took: wall-clock seconds, peak memory, and what it printed; and with all that it started."""
 
     seconds: float
     megabytes: float
     printed: str
+    processor: float  # seconds, of all of them
+    largest: float  # megabytes, of the largest of them
+
+    @classmethod
+    def median(cls, costs: Sequence["Cost"]) -> "Cost":
+        """Return what a process takes that was run several times."""
+        (printed,) = {each.printed for each in costs}
+        seconds, megabytes, processor, largest = (
+            statistics.median(getattr(each, name) for each in costs) for name in ("seconds", "megabytes", "processor", "largest")
+        )
+        return cls(seconds, megabytes, printed, processor, largest)
 
 
 def late(took: dict[str, list[float]], load: float) -> dict[str, float]:
@@ -64,6 +84,14 @@ class Bench:
         """Run a program in new processes and return the fastest's cost; on so many cores, 0 for all."""
         costs = [_run(list(map(str, words)), cores) for _ in range(times)]
         return min(costs, key=lambda cost: cost.seconds)
+
+    @staticmethod
+    def in_turns(program: str, ways: Mapping[str, Sequence[object]], *, times: int, cores: int = 0) -> dict[str, Cost]:
+        """Run Python code with different arguments by turns, so that all have the same machine, and return the median cost of each way."""
+        turns = [
+            {name: Bench.process(program, *arguments, times=1, cores=cores) for name, arguments in ways.items()} for _ in range(times)
+        ]
+        return {name: Cost.median([turn[name] for turn in turns]) for name in ways}
 
     @staticmethod
     def calls(call: Callable[[], object], times: int) -> float:
@@ -88,9 +116,9 @@ def _run(command: list[str], cores: int) -> Cost:
     )
     assert ended.returncode == 0, ended.stderr
     printed, _, cost = ended.stdout.rpartition("\0")
-    seconds, peak = cost.split()
+    seconds, peak, processor, largest = map(float, cost.split())
     unit = 1024 if sys.platform != "darwin" else 1024**2  # Linux counts kilobytes, macOS bytes
-    return Cost(float(seconds), int(peak) / unit, printed)
+    return Cost(seconds, peak / unit, printed, processor, largest / unit)
 
 
 @pytest.fixture(scope="session")

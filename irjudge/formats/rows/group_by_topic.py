@@ -13,7 +13,8 @@ from irjudge.model.ranking import Ids, Ints, Longs, starts_of
 Mask = npt.NDArray[np.bool_]
 Words = npt.NDArray[np.uint64]
 
-SLICE = 1 << 16  # rows hashed at a time: small enough for the cache
+SLICE = 1 << 16  # rows looked at at a time: small enough for the cache
+HASHED = 1 << 13  # texts hashed at a time: what is made of them is so small that the system is not asked for its memory each time
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
@@ -98,9 +99,9 @@ def fingerprints(ids: Ids) -> Words:
         return result
     offsets = offsets_of(ids)
     text = np.frombuffer(ids.buffers()[2] or b"", dtype=np.uint8)
-    for begin in range(0, count, SLICE):
-        part = offsets[begin : begin + SLICE + 1].astype(np.int64)
-        result[begin : begin + SLICE] = _fingerprints(text[part[0] : part[-1]], part - part[0])
+    for begin in range(0, count, HASHED):
+        part = offsets[begin : begin + HASHED + 1].astype(np.int64)
+        result[begin : begin + HASHED] = _fingerprints(text[part[0] : part[-1]], part - part[0])
     return result
 
 
