@@ -13,7 +13,7 @@ import pyarrow as pa
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.rankings.column_runs import DOCUMENTS, ColumnRun
-from irjudge.formats.rows.column_groups import ColumnFile, RowGroups
+from irjudge.formats.rows.column_groups import ColumnFile, RowGroups, cast
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.order import moved_rows, tied_documents
 from irjudge.model.ranking import Ints, Longs, Run
@@ -82,7 +82,7 @@ def order_of(run: ColumnRun) -> RunOrder | None:
         return None
     starts = np.concatenate(([0], np.cumsum(values_of(table["rows"]))))
     moved, places = (values_of(table[name].combine_chunks().flatten()) for name in ("moved", "places"))
-    return RunOrder(tuple(table["topic"].to_pylist()), starts, moved, places, known["tied"])
+    return RunOrder(tuple(cast(table["topic"], pa.string()).to_pylist()), starts, moved, places, known["tied"])
 
 
 def _mark(part: RowGroups) -> str:
