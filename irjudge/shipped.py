@@ -1,4 +1,4 @@
-"""Where the program's files lie, in a checkout beside the package, in a wheel inside it; which release it is; how its modules are loaded and run."""
+"""Where the program's files lie, in a checkout beside the package or in a wheel inside it; which release it is; how modules are run."""
 
 import gc
 import os
@@ -60,16 +60,19 @@ def module_command(module: str) -> list[str]:
 
 
 def load(module: str, *more: str) -> ModuleType:
-    """Load modules and return the first; Python looks for garbage neither meanwhile nor later among them, a tenth of a second of a start."""
+    """Load modules, and return the first; Python looks for garbage neither meanwhile nor later among them, which would take .1 s."""
     looks = gc.isenabled()
     gc.disable()
     try:
-        return [import_module(each) for each in (module, *more)][0]
+        loaded = import_module(module)
+        for each in more:
+            import_module(each)
     finally:
         if not gc.get_freeze_count():
             gc.freeze()
         if looks:
             gc.enable()
+    return loaded
 
 
 @cache

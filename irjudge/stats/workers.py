@@ -185,7 +185,7 @@ def local_cluster(count: int) -> Iterator[Any]:
     quiet = QUIET
     if FORKED in multiprocessing.get_all_start_methods():
         multiprocessing.get_context(FORKED).set_forkserver_preload(LOADED_ONCE)
-        distributed.utils._forkserver_preload_set = True  # noqa: SLF001 -- else Dask has pandas loaded there, and here too
+        distributed.utils._forkserver_preload_set = True  # else Dask has pandas loaded there, and here too
         quiet = {**QUIET, "distributed.worker.multiprocessing-method": FORKED}
     with (
         config.set(quiet),

@@ -88,9 +88,7 @@ class Bench:
     @staticmethod
     def in_turns(program: str, ways: Mapping[str, Sequence[object]], *, times: int, cores: int = 0) -> dict[str, Cost]:
         """Run Python code with different arguments by turns, so that all have the same machine, and return the median cost of each way."""
-        turns = [
-            {name: Bench.process(program, *arguments, times=1, cores=cores) for name, arguments in ways.items()} for _ in range(times)
-        ]
+        turns = [{name: Bench.process(program, *arguments, times=1, cores=cores) for name, arguments in ways.items()} for _ in range(times)]
         return {name: Cost.median([turn[name] for turn in turns]) for name in ways}
 
     @staticmethod

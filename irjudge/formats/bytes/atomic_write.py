@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -34,7 +33,7 @@ _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 def replacing(path: Path) -> Iterator[Path]:
     """Give the block a new file's path; when the block ends well, that file takes the target's place."""
     target = Path(os.path.realpath(path))
-    part = target.with_name(f".irjudge-{secrets.token_hex(6)}.part")
+    part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
     try:
         _check(target, path)
         mode = _make(part, target)  # where nothing may be written, this is said before the work
