@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -35,7 +36,8 @@ QUIET = {
     "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 256 << 20,
     "distributed.nanny.pre-spawn-environ.PYTHONSAFEPATH": 1,  # nothing is loaded from the current folder
 }
-FORKED = "forkserver"  # a fresh process loads all modules, and each worker begins as a copy of it; where the system has that
+# A fresh process loads all modules, and each worker begins as a copy of it. Elsewhere than on Linux, libraries do not survive being copied.
+COPIED = sys.platform == "linux"
 LOADED_ONCE = ["irjudge.evaluation.worker_modules"]
 
 
@@ -182,13 +184,12 @@ def local_cluster(count: int) -> Iterator[Any]:
     import multiprocessing  # noqa: PLC0415 -- only who asks for a cluster needs it
 
     config, distributed = import_module("dask").config, import_module("distributed")
-    quiet = QUIET
-    if FORKED in multiprocessing.get_all_start_methods():
-        multiprocessing.get_context(FORKED).set_forkserver_preload(LOADED_ONCE)
+    how = "forkserver" if COPIED else "spawn"
+    if COPIED:
+        multiprocessing.get_context(how).set_forkserver_preload(LOADED_ONCE)
         distributed.utils._forkserver_preload_set = True  # else Dask has pandas loaded there, and here too
-        quiet = {**QUIET, "distributed.worker.multiprocessing-method": FORKED}
     with (
-        config.set(quiet),
+        config.set({**QUIET, "distributed.worker.multiprocessing-method": how}),
         distributed.LocalCluster(
             n_workers=count,
             threads_per_worker=1,

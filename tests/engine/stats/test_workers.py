@@ -1,7 +1,6 @@
 """Work that a cluster does: the same bits as one process, whoever dies, and errors that name what is wrong."""
 
 import logging
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -35,7 +34,7 @@ from irjudge.search.postings import make_postings
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.by_name import run_test
-from irjudge.stats.workers import FORKED, HERE, LOADED_ONCE, Cluster, Workers, local_cluster, workers_at
+from irjudge.stats.workers import COPIED, HERE, LOADED_ONCE, Cluster, Workers, local_cluster, workers_at
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref infAP Judged@5".split())
 TOPICS, DEPTH = 30, 20
@@ -262,7 +261,7 @@ def test_killed_workers_change_nothing_though_all_copies_of_what_tasks_share_die
     assert [first, *answers] == [*range(24)]
 
 
-@pytest.mark.skipif(FORKED not in multiprocessing.get_all_start_methods(), reason="each worker loads its modules itself here")
+@pytest.mark.skipif(not COPIED, reason="each worker loads its modules itself here")
 def test_workers_are_copies_of_one_process_that_loaded_what_they_need(local):
     local.wait_for_workers(2, timeout=60)  # those that took the place of others too
     for loaded in local.run(lambda: {*sys.modules}).values():
