@@ -24,7 +24,7 @@ from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.desk.messages import State
 from irjudge_ui.file_dialogs import ask_folder
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.models.ask_form import AskForm
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -66,7 +66,7 @@ class AskModelsView(View):
         self.stop = button(self.tr("Stop"))
         self.audit = button(self.tr("See how far it may be believed"), "link")
         self.unanswered = TableModel()
-        self.unanswered_table = Table(sorted_model(self.unanswered), self.tr("Without an answer"), stretch=2, rows=MOST_ROWS)
+        self.unanswered_table = Table(self.unanswered, self.tr("Without an answer"), stretch=2, rows=MOST_ROWS)
         self.forecast: AskingForecast | None = None
         self._forecast_of: dict[str, object] = {}  # what was typed then
         self._lay_out()

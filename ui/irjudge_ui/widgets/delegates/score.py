@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -209,10 +209,7 @@ class ScoreDelegate(WrittenDelegate):
 
 def _source_of(index: Index) -> Asked:
     """Return what asks the rows themselves: through Qt each question would give the threads beside the window two turns."""
-    model = index.model()
-    if isinstance(model, QSortFilterProxyModel):
-        return partial(model.sourceModel().data, model.mapToSource(index))
-    return partial(model.data, index)
+    return partial(index.model().data, index)
 
 
 def _is_number(asked: Asked) -> bool:
