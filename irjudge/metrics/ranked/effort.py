@@ -235,8 +235,6 @@ def _reached(judged: JudgedRun, rel: int, rule: Rule, recall: float) -> tuple[Lo
 def needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
     """Return how many of the relevant documents a recall needs, in the shape of `relevant`.
 
-    Examples
-    --------
     >>> [needed(0.95, np.array([30]), rule).tolist() for rule in ("exact", "rounded")]
     [[29], [28]]
     """
