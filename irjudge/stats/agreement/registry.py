@@ -109,10 +109,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
     def choose(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
         """Return the statistics that names mean: `alpha` in each of its scalings, `alpha-ordinal` in one.
 
-        Raises
-        ------
-        MeasureError
-            When a name is not known.
+        MeasureError when a name is not known.
         """
         every = {f"{each.name}-{scaling}": (each, scaling) for each in self.values() for scaling in each.scalings}
         found: dict[tuple[str, Scaling], tuple[AgreementStatistic, Scaling]] = {}

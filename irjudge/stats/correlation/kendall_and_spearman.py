@@ -258,8 +258,6 @@ def footrule(pair: RankPair) -> float:
 def footrule_distance(pair: RankPair) -> float:
     """Return the sum of the distances of the ranks: 0 or more, at most ⌊K²/2⌋.
 
-    Examples
-    --------
     >>> footrule_distance(RankPair.of_lists("abcde", "edcba"))
     12.0
     """

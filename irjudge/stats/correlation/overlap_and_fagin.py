@@ -104,8 +104,6 @@ def fagin_footrule(pair: RankPair) -> float:
 def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
     """Return the sum of distances and the largest one possible for lists of these lengths: k (k + 1) for two of length k.
 
-    Examples
-    --------
     >>> fagin_footrule_distance(RankPair.of_lists("abcd", "baef"))
     (8.0, 20.0)
     """
@@ -156,8 +154,6 @@ def fagin_kendall(pair: RankPair, *, p: Annotated[float, Range(0, 1)] = 0.5) -> 
 def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, float]:
     """Return the cost of all pairs and the largest one possible for lists of these lengths.
 
-    Examples
-    --------
     >>> pair = RankPair.of_lists("abcd", "baef")
     >>> fagin_kendall_distance(pair, p=0), fagin_kendall_distance(pair)
     ((5.0, 16.0), (6.0, 22.0))

@@ -117,8 +117,6 @@ def davidson(counts: PairCounts) -> Strengths:
 def chances(strengths: Strengths, first: Longs, second: Longs) -> Floats:
     """Return the chances that the first item wins, that the second does, and of a tie, shape (3, P).
 
-    Examples
-    --------
     >>> counts = PairCounts.of_matrix(np.array([[0, 30], [18, 0]]), np.array([[0, 12], [0, 0]]))
     >>> chances(davidson(counts), np.array([0]), np.array([1])).ravel().round(4).tolist()
     [0.5, 0.3, 0.2]

@@ -24,8 +24,6 @@ class Correction:
 def bonferroni(p: npt.ArrayLike) -> Floats:
     """Return each p-value times their number, 1 at most.
 
-    Examples
-    --------
     >>> bonferroni([.01, .04, .5]).round(4).tolist()
     [0.03, 0.12, 1.0]
     """

@@ -19,18 +19,10 @@ AT_ONCE = 4_000_000
 
 
 def counted(scores: Floats) -> tuple[Floats, float]:
-    """Return scores as whole numbers of a small unit, so that sums are exact in whatever order a machine adds them, and the unit.
+    """Return scores, shape (K, n), as whole numbers, in float64, of a small unit: sums are exact in whatever order a machine adds them.
 
-    Parameters
-    ----------
-    scores
-        Shape (K, n).
-
-    Returns
-    -------
-    tuple
-        The whole numbers as float64, and the unit, a power of 2. By this rounding two differences of sums over n topics that are
-        equal can be 2 n units apart: they are compared with that slack, or equal ones would count by chance.
+    The unit, a power of 2, is returned too. By this rounding two differences of sums over n topics that are equal can be 2 n units apart:
+    they are compared with that slack, or equal ones would count by chance.
     """
     largest = float(np.abs(scores).max(initial=0.0)) * max(1, scores.shape[1])
     bits = 51 - math.ceil(math.log2(largest)) if largest > 0 else 0
@@ -85,8 +77,6 @@ def exact_signs(values: Floats) -> float:
     The values are split in halves and only the sums of each half are listed; each sum of one half looks up how many of the other
     bring it far enough.
 
-    Examples
-    --------
     >>> exact_signs(np.array([1.0, 2.0, 3.0]))
     0.25
     """

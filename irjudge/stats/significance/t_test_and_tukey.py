@@ -62,22 +62,10 @@ def student(values: Floats) -> tuple[float | None, float]:
 
 
 def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] | None:
-    """Return the interval of the mean difference by Student's distribution.
+    """Return the interval of the mean of differences, shape (n,), by Student's distribution; None with fewer than two topics.
 
-    Parameters
-    ----------
-    values
-        Shape (n,): differences.
-    confidence
-        More than 0 and less than 1.
+    The confidence is more than 0 and less than 1. Both ends are the mean where the differences do not vary.
 
-    Returns
-    -------
-    tuple or None
-        Lowest and highest; both the mean where the differences do not vary; None with fewer than two topics.
-
-    Examples
-    --------
     >>> tuple(round(end, 4) for end in t_interval(np.array([1.0, 2.0, 3.0])))
     (-0.4841, 4.4841)
     """
@@ -131,8 +119,6 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
 def range_p(q: float, systems: int, freedom: int) -> float:
     """Return the chance that the studentized range of `systems` means is q or more.
 
-    Examples
-    --------
     >>> round(range_p(3.506, 3, 27), 4)  # tables give 3.51 for .05
     0.05
     """
