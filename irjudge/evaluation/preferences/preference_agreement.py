@@ -34,12 +34,7 @@ class MeasureAgreement:
 def measure_agreement(preferences: Preferences, evaluation: Evaluation) -> Iterator[MeasureAgreement]:
     """Yield for each two runs that were compared, and each measure, on how many topics both prefer the same run.
 
-    Parameters
-    ----------
-    preferences
-        Between systems, named as the runs are; a topic goes to the run that most of its answers prefer.
-    evaluation
-        The runs' values. Runs and topics that only one side has are left out.
+    A topic goes to the run that most of its answers prefer. Runs, by their names, and topics that only one side has are left out.
     """
     majority = _majorities(preferences)
     scores = {run.run: run for run in evaluation.runs}
