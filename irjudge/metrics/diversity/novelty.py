@@ -14,6 +14,7 @@ from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, place_i
 from irjudge.metrics.basis.working import Board, Cell, Working, added, divided, looked_at, number, relevance
 from irjudge.metrics.naming.parameters import Range, show
 
+WithSubtopics: TypeAlias = Annotated[JudgedRun, "T topics, with subtopics; without them each topic is one subtopic."]
 Alpha: TypeAlias = Annotated[float, Range(0, 1), "The probability that a relevant document satisfies."]
 COLUMNS = ("subtopics", "gain", "sum")
 # The greedy ranking covers at least 1 − 1/e of what the best one covers at every rank, so that nothing divided by it passes this.

@@ -12,7 +12,7 @@ from irjudge.metrics.basis.bounds import FAR, Interval, Unsettled, UnsettledPair
 from irjudge.metrics.basis.judged import Floats, Hits, Ints, JudgedRun, Scores, divide
 from irjudge.metrics.basis.running import before, running
 from irjudge.metrics.basis.working import Board, Working, added, explains, looked_at, number
-from irjudge.metrics.naming.parameters import MaybeCutoff, Range
+from irjudge.metrics.naming.parameters import MaybeBothCutoff, MaybeCutoff, Range
 from irjudge.metrics.naming.registry import measure
 
 # So many documents that both runs rank are tried in every way; 2 to this number.
@@ -187,15 +187,13 @@ def expected_reciprocal_rank_working(board: Board, *, highest: int | None, cutof
     kind="graded",
     top_heavy=True,
 )
-def normalised_expected_reciprocal_rank(judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeCutoff = None) -> Scores:
+def normalised_expected_reciprocal_rank(judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeBothCutoff = None) -> Scores:
     """Return the expected reciprocal rank as a share of the highest possible one.
 
     Parameters
     ----------
     highest
         The highest grade of the scale, G; None takes the one that is known, or the highest grade in the qrels where none is.
-    cutoff
-        Ranks 1 to `cutoff` of both rankings count; None counts all.
 
     Returns
     -------

@@ -67,6 +67,9 @@ HIGHEST_WHOLE = 2**31 - 1  # ranks and grades are int32
 
 # What many measures take alike is explained here, once: the text of an annotation is what the catalogue says of the parameter.
 Cutoff: TypeAlias = Annotated[int, Range(1), "The number of documents looked at, k."]
+TopCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` count."]
+BothCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` of both rankings count."]
+MaybeBothCutoff: TypeAlias = Annotated[int | None, Range(1), "Ranks 1 to `cutoff` of both rankings count; None counts all."]
 MaybeCutoff: TypeAlias = Annotated[int | None, Range(1), "Ranks 1 to `cutoff` count; None counts the whole ranking."]
 SetCutoff: TypeAlias = Annotated[int | None, Range(1), "The top `cutoff` documents are the set; None takes the whole list."]
 Rel: TypeAlias = Annotated[int, Range(1), "A document is relevant when its grade is `rel` or more."]

@@ -10,6 +10,7 @@ from irjudge.errors import MeasureError
 from irjudge.metrics.basis.gain_and_discount import Discount, Gain, Gains, Ideal, best_gains, discounts, retrieved_gains
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, divide
 from irjudge.metrics.basis.running import running
+from irjudge.metrics.naming.parameters import Rel
 from irjudge.metrics.ranked.recall_levels import Rule, interpolated_precision
 
 Mean: TypeAlias = Literal["topics", "ratio"]
@@ -76,13 +77,8 @@ class GainCurves:
         return float(self.normalised.sum() / max(len(self.normalised), 1))
 
 
-def precision_recall_steps(judged: JudgedRun, *, rel: int = 1) -> Steps:
+def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
     """Return each topic's curve of precision over recall.
-
-    Parameters
-    ----------
-    rel
-        A document is relevant when its grade is `rel` or more.
 
     Returns
     -------
