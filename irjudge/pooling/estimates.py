@@ -56,8 +56,6 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     ----------
     ranking
         A document is drawn with the same probability as the others of its stratum.
-    rel
-        A document is relevant when its grade is `rel` or more.
     kinds
         How many ε the number of judged documents is smoothed with: one for each answer that a judgment may have.
 

@@ -37,14 +37,8 @@ def plan_pool(runs: Sequence[Run], plan: JudgePlan, grades: Mapping[Pair, int], 
     ----------
     runs
         Whose values are to be estimated.
-    plan
-        What plan.
     grades
         The model's; a pair without one is drawn as one in the middle.
-    highest
-        The highest grade of the scale.
-    progress
-        Told after each run.
 
     Returns
     -------

@@ -76,11 +76,6 @@ def preference_qrels(preferences: Preferences) -> Qrels:
 
     The grades say which document is better, not by how much: use them with what needs the order only, as compatibility does.
 
-    Parameters
-    ----------
-    preferences
-        Between documents.
-
     References
     ----------
     Clarke, Vtyurina and Smucker (2021), Assessing top-k preferences, ACM TOIS 39(3): wins as gains.

@@ -51,6 +51,7 @@ class PairValues:
     influence: Floats | None = None
 
 
+# Takes the sums over M samples of items, any labels of which may be missing, or the tables of P pairs of workers.
 ItemsFunction: TypeAlias = Callable[[Totals, LabelView], Floats]
 PairsFunction: TypeAlias = Callable[[PairTables, LabelView], PairValues]
 Function = TypeVar("Function", bound=Callable[..., object])

@@ -10,7 +10,7 @@ from irjudge.message import Message
 from irjudge.metrics.naming.parameters import Parameter, Value, named_parameter, parameters_of, read_values, spelled, split_name
 from irjudge.stats.rankings import Items, RankPair
 
-# An order statistic compares two orders of the same items; a list statistic knows what to do with items that one list lacks.
+# An order statistic compares two orders of the same K items; a list statistic knows what to do with items that one list lacks.
 Kind: TypeAlias = Literal["order", "lists"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])

@@ -61,11 +61,6 @@ class Strengths:
 def bradley_terry(counts: PairCounts) -> Strengths:
     """Return strengths by P(i beats j) = π_i / (π_i + π_j); ties are left out.
 
-    Parameters
-    ----------
-    counts
-        Wins and losses.
-
     Returns
     -------
     Strengths

@@ -118,11 +118,6 @@ def bootstrap_error(values: Floats) -> float:
 def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
     """Test whether the mean difference is as far from 0 as means of topics drawn again stray from it.
 
-    Parameters
-    ----------
-    scores, pairs, sampling
-        See `TestFunction`; 10,000 samples where nothing else is said.
-
     Returns
     -------
     Outcome
@@ -131,7 +126,8 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
 
     Notes
     -----
-    Two-sided by the shift method: the drawn means less the mean found, p = (b + 1)/(m + 1) of m samples.
+    Two-sided by the shift method: the drawn means less the mean found, p = (b + 1)/(m + 1) of m samples,
+    10,000 where nothing else is said.
 
     References
     ----------

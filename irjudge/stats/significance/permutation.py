@@ -33,11 +33,6 @@ def counted(scores: Floats) -> tuple[Floats, float]:
 def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
     """Test whether the mean difference is larger than swapping the two systems' scores topic by topic at random makes it.
 
-    Parameters
-    ----------
-    scores, pairs, sampling
-        See `TestFunction`; 100,000 random sign patterns where nothing else is said.
-
     Returns
     -------
     Outcome
@@ -46,7 +41,8 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
     Notes
     -----
     Two-sided, on the mean. With 20 or fewer topics that differ all 2^n sign patterns are counted and p is their share; else p is
-    (b + 1)/(m + 1) of m random patterns, the same ones for every pair, so that a pair's p does not depend on which others are tested.
+    (b + 1)/(m + 1) of m random patterns, 100,000 where nothing else is said, the same ones for every pair, so that a pair's p does not
+    depend on which others are tested.
 
     References
     ----------
@@ -126,12 +122,6 @@ def _reached(shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
 def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
     """Test all pairs of systems at once: is a difference of means larger than the largest one that shuffling the systems makes.
 
-    Parameters
-    ----------
-    scores, pairs, sampling
-        See `TestFunction`; 10,000 random shuffles where nothing else is said. All rows of `scores` make the family, whichever pairs
-        are asked for.
-
     Returns
     -------
     Outcome
@@ -140,8 +130,8 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
     Notes
     -----
     Within each topic the scores are given to the systems at random; p is the share of shuffles whose highest mean less its lowest is
-    as large as the pair's difference. Where there are 2^20 different shuffles or fewer, all are counted; else p is (b + 1)/(m + 1).
-    For two systems it is the paired permutation test.
+    as large as the pair's difference. Where there are 2^20 different shuffles or fewer, all are counted; else p is (b + 1)/(m + 1) of m
+    random ones, 10,000 where nothing else is said. All rows of `scores` make the family. For two systems it is the paired permutation test.
 
     References
     ----------

@@ -16,11 +16,6 @@ from irjudge.stats.significance.registry import Outcome, significance_test
 def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """Test whether the mean difference is 0 by Student's distribution: the usual test for means over topics.
 
-    Parameters
-    ----------
-    scores, pairs
-        See `TestFunction`; nothing is drawn.
-
     Returns
     -------
     Outcome
@@ -80,16 +75,11 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
 def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """Test all pairs of systems at once by the studentized range, after systems and topics are both taken out of the variance.
 
-    Parameters
-    ----------
-    scores, pairs
-        See `TestFunction`; nothing is drawn. All rows of `scores` make the family, whichever pairs are asked for.
-
     Returns
     -------
     Outcome
         The statistic is q = difference of means / √(V_E / n), with its sign. Without variance left a pair with equal means has p 1,
-        another one p 0 and no q. One topic, one system or none: p 1.
+        another one p 0 and no q. One topic, one system or none: p 1. All rows of `scores` make the family.
 
     References
     ----------
