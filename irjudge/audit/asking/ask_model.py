@@ -219,24 +219,11 @@ def ask_model(
 ) -> AskingReport:
     """Ask a model about the newest pool of a project, and take its grades into the log as its labels.
 
-    Each reply is on disk before it counts. Whatever stops the work, what was answered until then is taken in, and nothing that was
-    answered is asked again.
-
-    Parameters
-    ----------
-    project, wish, endpoint, answers, limits
-        About what, how, where, where replies are kept, and what it may take.
-    progress
-        Told of each question; may cancel. What is under way is waited for then, since it is paid for.
-    pause
-        Called with the seconds to wait before something is sent again; by default they are waited.
-    left
-        How many questions are open, as a forecast said; None to count them first.
-
-    Raises
-    ------
-    IrjudgeError
-        When the project does not allow it, or the name is that of a person or of a model that was asked otherwise.
+    Each reply is on disk before it counts. Whatever stops the work, what was answered until then is taken in, and nothing that was answered
+    is asked again. Progress is told of each question; where it cancels, what is under way is waited for, since it is paid for. `pause` is
+    called with the seconds to wait before something is sent again; by default they are waited. `left` is how many questions are open, as a
+    forecast said; None counts them first. IrjudgeError when the project does not allow it, or the name is that of a person or of a model
+    that was asked otherwise.
     """
     every: list[ModelQuestion] = []
     try:
