@@ -33,8 +33,6 @@ Declaration = TypeVar("Declaration", bound=Declared)
 def plain(name: str) -> str:
     """Return a name as it is looked up: case, `_` and `-` are the same, and so are blanks.
 
-    Examples
-    --------
     >>> plain(" Dawid_Skene "), plain("lower median")
     ('dawid-skene', 'lower-median')
     """
@@ -46,23 +44,6 @@ class Catalogue(Mapping[str, Declaration]):
 
     The program has one for each family; tests make their own.
 
-    Parameters
-    ----------
-    kind
-        What one of them is called at the beginning of a sentence: `Test`.
-    place
-        Where one stands in the list; those of the same place stand as they were declared.
-    fold
-        Makes a name that is typed the key it is found by.
-    fault
-        The error for a name that is not known.
-    listing
-        Where all are listed, as a sentence; by default the error lists them itself.
-    more
-        Declares what other packages add; called once, when all are asked for, or a name that is not known.
-
-    Examples
-    --------
     >>> from irjudge.stats.significance.corrections import CORRECTIONS
     >>> list(CORRECTIONS), CORRECTIONS.find("FDR").name
     (['holm', 'bonferroni', 'bh', 'none'], 'bh')
@@ -70,13 +51,13 @@ class Catalogue(Mapping[str, Declaration]):
 
     def __init__(
         self,
-        kind: str,
+        kind: str,  # what one of them is called at the beginning of a sentence: `Test`
         *,
-        place: Callable[[Declaration], Any] | None = None,
-        fold: Callable[[str], str] = plain,
-        fault: type[IrjudgeError] = IrjudgeError,
-        listing: str = "",
-        more: Callable[[], object] | None = None,
+        place: Callable[[Declaration], Any] | None = None,  # in the list; those of the same place stand as they were declared
+        fold: Callable[[str], str] = plain,  # makes a name that is typed the key it is found by
+        fault: type[IrjudgeError] = IrjudgeError,  # the error for a name that is not known
+        listing: str = "",  # where all are listed, as a sentence; by default the error lists them itself
+        more: Callable[[], object] | None = None,  # declares what other packages add, once: when all are asked for, or an unknown name
     ) -> None:
         self._kind, self._place, self._fold, self._fault, self._listing = kind, place, fold, fault, listing
         self._more = more
@@ -144,8 +125,6 @@ class Catalogue(Mapping[str, Declaration]):
 def nearest(given: str, names: Iterable[str]) -> str:
     """Return the name that is most like what was given; empty where none is like it.
 
-    Examples
-    --------
     >>> nearest("wilcoxen", ["t", "wilcoxon"]), nearest("zzz", ["t"])
     ('wilcoxon', '')
     """

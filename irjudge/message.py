@@ -11,20 +11,11 @@ PLACE = re.compile(r"\{(\w+)\}|\{\{|\}\}")  # a value's, or a brace that is mean
 
 
 class Message(str):
-    """A finished English sentence or phrase, with the template and the values that made it.
+    """A finished English sentence or phrase, with the template and the values that made it, by name.
 
-    It is a string wherever a string is wanted. Who speaks another language translates `template`, fills it with `values`, and does the
-    same to those values that are messages themselves.
+    It is a string wherever a string is wanted. Who speaks another language translates `template`, fills it with `values`, and does the same
+    to those values that are messages themselves. A place is `{name}`; a format such as `{count:,}` is applied and not kept.
 
-    Parameters
-    ----------
-    template
-        English words with `{name}` where a value stands; a format such as `{count:,}` is applied and not kept.
-    values
-        What stands at each place, by name.
-
-    Examples
-    --------
     >>> said = Message("{file} has {count:,} lines.", file="a.run", count=1200)
     >>> said, said.template, said.values["count"]
     ('a.run has 1,200 lines.', '{file} has {count} lines.', '1,200')
@@ -57,8 +48,6 @@ class Message(str):
 
         A value that brings braces of its own is left as it is, and so is a place that the translation names and the message lacks.
 
-        Examples
-        --------
         >>> Message("{file} is gone.", file="a{b}.run").in_words_of({"{file} is gone.": "{file} ist fort."}.__getitem__)
         'a{b}.run ist fort.'
         """
@@ -88,8 +77,6 @@ COMMA, SEMICOLON, EITHER, TOGETHER = "{first}, {second}", "{first}; {second}", "
 def listed(parts: Iterable[str], between: str = COMMA) -> str:
     """Return words in a row with commas or semicolons between; where one is a message, so is the row.
 
-    Examples
-    --------
     >>> listed(["bm25", "ql"]), type(listed([Message("a {b}", b=1), "c"])).__name__
     ('bm25, ql', 'Message')
     """
@@ -116,8 +103,6 @@ def from_data(data: object) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, which takes an s for all numbers but 1.
 
-    Examples
-    --------
     >>> counted(1, "topic"), counted(1200, "topic")
     ('1 topic', '1,200 topics')
     """

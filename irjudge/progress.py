@@ -9,20 +9,12 @@ T = TypeVar("T")
 
 
 class Progress:
-    """What long work talks to: it tells how far it is, and stops when asked.
-
-    Parameters
-    ----------
-    tell
-        Called with (done, total, what); total is None while it is not known.
-    cancelled
-        Asked at every step; when it answers True the work raises `Cancelled`.
-    """
+    """What long work talks to: it tells how far it is, and stops when asked."""
 
     def __init__(
         self,
-        tell: Callable[[int, int | None, str], None] = lambda done, total, what: None,
-        cancelled: Callable[[], bool] = lambda: False,
+        tell: Callable[[int, int | None, str], None] = lambda done, total, what: None,  # total is None while it is not known
+        cancelled: Callable[[], bool] = lambda: False,  # asked at every step; when it answers True the work raises `Cancelled`
     ) -> None:
         self._tell, self._cancelled = tell, cancelled
 
@@ -32,13 +24,7 @@ class Progress:
         return self._cancelled
 
     def step(self, done: int, total: int | None, what: str) -> None:
-        """Tell how far the work is.
-
-        Raises
-        ------
-        Cancelled
-            When the user asked for it.
-        """
+        """Tell how far the work is; Cancelled when the user asked for it."""
         if self._cancelled():
             raise Cancelled
         self._tell(done, total, what)

@@ -16,13 +16,7 @@ RUN_MODULE = "--run-module"  # a bundle's program takes it as its first word; it
 
 
 def shipped(folder: str) -> Path:
-    """Return the folder `resources` or `sample_collections` of this installation.
-
-    Raises
-    ------
-    IrjudgeError
-        When the installation lacks it.
-    """
+    """Return the folder `resources` or `sample_collections` of this installation; IrjudgeError when the installation lacks it."""
     for parent in (PACKAGE / "_shipped", PACKAGE.parent):
         if (parent / folder).is_dir():
             return parent / folder

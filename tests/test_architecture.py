@@ -147,6 +147,7 @@ def test_only_jobs_starts_threads() -> None:
 # Who may start a thread, or has to do with several, each with its reason.
 STARTERS = {
     "irjudge/audit/asking/ask_model.py",  # several requests to a model at a time; waits for all before it returns
+    "irjudge/audit/asking/cost.py",  # starts none: those requests take from one purse in turns
     "irjudge/audit/asking/answers.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/read_in_threads.py",  # computes inside one call, and leaves none behind
@@ -299,7 +300,10 @@ ROOMS = {
     "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
     "irjudge.evaluation.worker_modules": "loaded by its name, in the process of which workers are copies",
     "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
+    "irjudge.judging.finding.shared_learning": "finding as a session does it, for browsers and whatever else may serve one",
+    "irjudge.report.over_time.gates": "what a pipeline refuses, for whoever asks",
     "irjudge.stats.agreement.*": "a statistic that people know by name, loaded by it",
+    "irjudge.stats.binormal": "a model that people know by name, and no figure",
     "irjudge_ui.charts.*": "a chart knows no page",
     "irjudge_ui.pages.results.report_forms": "one declaration for each form of a report",
     "irjudge_ui.models.*": "a model of Qt knows no page",

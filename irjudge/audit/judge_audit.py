@@ -110,24 +110,7 @@ class JudgeAudit:
 
 
 def audit(material: AuditMaterial, answers: ModelAnswers, *, sampling: Sampling | None = None, progress: Progress = SILENT) -> JudgeAudit:
-    """Hold a model against people.
-
-    Parameters
-    ----------
-    material
-        People's grades, and what else is there.
-    answers
-        The model's.
-    sampling
-        Of topics, for the intervals.
-    progress
-        Told as parts are done.
-
-    Raises
-    ------
-    IrjudgeError
-        When people and the model share no pair.
-    """
+    """Hold a model's answers against people's grades, with intervals over topics; IrjudgeError when they share no pair."""
     people = {pair: grade for pair, grade in material.people.items() if pair not in material.chosen_on}
     if not people:
         raise IrjudgeError("Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.")
@@ -206,17 +189,9 @@ def judge_verdict(
 ) -> JudgeVerdict:
     """Return what can be said of a model, with its evidence.
 
-    Parameters
-    ----------
-    confusion, statistics, orders, alternative
-        As `JudgeAudit` has them.
-
-    Returns
-    -------
-    JudgeVerdict
-        `unproven` under 30 pairs or 2 topics; `worthless` where quadratic kappa is below .1; `as close as people` where the alternative
-        annotator test is passed; `orders systems` where AP correlation and tau-b of the best 20 are .8 or more and no pair of systems
-        is significant in opposite directions; else `unproven`.
+    `unproven` under 30 pairs or 2 topics; `worthless` where quadratic kappa is below .1; `as close as people` where the alternative
+    annotator test is passed; `orders systems` where AP correlation and tau-b of the best 20 are .8 or more and no pair of systems is
+    significant in opposite directions; else `unproven`.
     """
     kappa = next(each for each in statistics if each.name == "kappa-quadratic")
     of_orders, of_people = _of_orders(orders) if orders else [], _of_people(alternative) if alternative else []
@@ -249,8 +224,6 @@ def _of_grades(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) 
 def in_words(statistic: JudgeStatistic) -> str:
     """Return a value with its interval.
 
-    Examples
-    --------
     >>> in_words(JudgeStatistic("kappa", "", .3712, .3301, .4123))
     '.371 (.330 to .412)'
     """
@@ -264,8 +237,6 @@ def in_words(statistic: JudgeStatistic) -> str:
 def short(value: float) -> str:
     """Return a number with three digits behind the point and no 0 before it.
 
-    Examples
-    --------
     >>> short(.37116), short(-.05), short(1)
     ('.371', '-.050', '1.000')
     """

@@ -82,13 +82,7 @@ class PlanUniverse:
 
 
 def plan_universe(pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, int]) -> PlanUniverse:
-    """Return what a judge plan could have drawn.
-
-    Raises
-    ------
-    IrjudgeError
-        When the pool was not drawn by known chances, one a document.
-    """
+    """Return what a judge plan could have drawn; IrjudgeError when the pool was not drawn by known chances, one a document."""
     if not pool.sampled:
         raise IrjudgeError("This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N.")
     of_drawn, of_left = pool.topic.astype(np.int64), rows_to_topics(pool.undrawn.starts).astype(np.int64)
@@ -107,22 +101,12 @@ def plan_universe(pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, i
 
 
 def model_estimates(universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish) -> tuple[ModelEstimate, ...]:
-    """Estimate what runs are worth.
+    """Estimate what runs of a plan are worth, whose drawn documents people judged, all of them.
 
-    Parameters
-    ----------
-    universe
-        Of a plan whose drawn documents people judged, all of them.
-    runs
-        Those that the plan was made of; what another one has in its top that no draw could bring counts as not relevant.
-    wish
-        Precision and DCG at a rank get intervals; every other measure is an approximation and gets none, since it is not linear in the
-        labels: nDCG's ideal and AP's number of relevant documents are estimated too, and that is biased.
-
-    Raises
-    ------
-    IrjudgeError
-        When documents that were drawn wait for a judgment, people judged fewer than 50, or no run is called as the baseline.
+    What a run that the plan was not made of has in its top that no draw could bring counts as not relevant. Precision and DCG at a rank get
+    intervals; every other measure is an approximation and gets none, since it is not linear in the labels: nDCG's ideal and AP's number of
+    relevant documents are estimated too, and that is biased. IrjudgeError when documents that were drawn wait for a judgment, people judged
+    fewer than 50, or no run is called as the baseline.
     """
     if universe.waiting:
         raise IrjudgeError(
@@ -140,8 +124,6 @@ def model_estimates(universe: PlanUniverse, runs: Sequence[Run], wish: ModelEsti
 def is_linear(measure: Measure) -> bool:
     """Tell whether a measure at a rank is linear in the labels, so that its interval holds.
 
-    Examples
-    --------
     >>> [is_linear(measure) for measure in parse_measures(["P@10", "DCG@5", "nDCG@10", "AP"])]
     [True, True, False, False]
     """

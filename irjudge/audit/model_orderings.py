@@ -110,25 +110,10 @@ def model_orderings(
     rerank: str | None = None,
     progress: Progress = SILENT,
 ) -> ModelOrderings:
-    """Evaluate runs with people's grades and with a model's, and compare.
+    """Evaluate two runs or more with people's grades of pairs of topic and document and with a model's, and compare.
 
-    Parameters
-    ----------
-    people, model
-        Grades of pairs of topic and document.
-    runs
-        Two or more.
-    measure, policy, highest
-        As for `evaluate`.
-    rerank
-        The run that is put in order by the model's labels; by default the one in the middle under people.
-    progress
-        Told after each run.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are fewer than two runs, or none is called `rerank`.
+    `rerank` is the run that is put in order by the model's labels; by default the one in the middle under people. IrjudgeError when there
+    are fewer than two runs, or none is called `rerank`.
     """
     if len(runs) < 2:
         raise IrjudgeError("An order takes two systems or more, got {count}.", count=len(runs))
@@ -178,8 +163,6 @@ def _values(evaluation: Evaluation) -> Floats:
 def places_of_values(values: Floats) -> Longs:
     """Return the place of each value, 1 for the highest; those that are equal but for rounding share theirs.
 
-    Examples
-    --------
     >>> places_of_values(np.array([.2, .9, .2])).tolist()
     [2, 1, 2]
     """
@@ -206,8 +189,6 @@ def _chosen_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> R
 def reranked(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     """Return a run in the order of the model's grades, highest first, those without one last; documents of one grade stay as they were.
 
-    Examples
-    --------
     >>> from irjudge.model.ranking import make_run
     >>> again = reranked(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
     >>> again.document.to_pylist()

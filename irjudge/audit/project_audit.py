@@ -30,12 +30,7 @@ def material_of_project(
 ) -> AuditMaterial:
     """Return what people said in a project, with its runs, texts and the labels of each of several people.
 
-    Raises
-    ------
-    ProjectError
-        When there are no qrels of people.
-    IrjudgeError
-        When the qrels are a model's.
+    ProjectError when there are no qrels of people. IrjudgeError when the qrels are a model's.
     """
     chosen = choice or qrels_of_people(project) or chosen_qrels(project)
     if chosen.source in OF_MODELS:

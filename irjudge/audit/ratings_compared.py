@@ -102,12 +102,7 @@ def ratings_compared(
 ) -> RatingsCompared:
     """Hold what those who count judged in a project against ratings that were imported, by default the first.
 
-    Raises
-    ------
-    ProjectError
-        When the project has no such ratings.
-    IrjudgeError
-        When nobody judged a pair of them.
+    ProjectError when the project has no such ratings. IrjudgeError when nobody judged a pair of them.
     """
     sampling = sampling or Sampling()
     stored = [each.name for each in project.rankings.qrels_names()]
@@ -125,10 +120,7 @@ def ratings_compared(
 def labels_compared(labels: Labels, came: Qrels, source: str, *, sampling: Sampling | None = None) -> RatingsCompared:
     """Hold labels of documents of topics, whole grades, against qrels.
 
-    Raises
-    ------
-    IrjudgeError
-        When labels are no grades, or nobody labelled a pair of the qrels.
+    IrjudgeError when labels are no grades, or nobody labelled a pair of the qrels.
     """
     if labels.pairs is None or labels.values is None or (labels.values != np.floor(labels.values)).any():
         raise IrjudgeError("Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document.")

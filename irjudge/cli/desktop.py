@@ -60,10 +60,7 @@ def places(home: Path) -> dict[Path, Path]:
 def install(home: Path) -> list[Path]:
     """Install the entry, the file type and the icons below `home`, and return the files; those of an earlier time are replaced.
 
-    Raises
-    ------
-    IrjudgeError
-        When a file cannot be written.
+    IrjudgeError when a file cannot be written.
     """
     files = places(home)
     try:
@@ -81,13 +78,7 @@ def install(home: Path) -> list[Path]:
 
 
 def remove(home: Path) -> list[Path]:
-    """Remove what `install` put there and return the files that were found.
-
-    Raises
-    ------
-    IrjudgeError
-        When a file cannot be removed.
-    """
+    """Remove what `install` put there and return the files that were found; IrjudgeError when a file cannot be removed."""
     found = [path for path in places(home) if path.exists()]
     try:
         for path in found:
@@ -107,8 +98,6 @@ def command() -> str:
 def _quoted(words: Iterable[str]) -> str:
     """Quote words for an Exec line.
 
-    Examples
-    --------
     >>> _quoted(["/opt/my tools/irjudge-window"])
     '"/opt/my tools/irjudge-window"'
     >>> _quoted(["/opt/100%/python", "-P", "-m", "irjudge_ui"])

@@ -30,28 +30,11 @@ DRAWN_AT_ONCE = 100_000
 
 
 def summarise(measures: Sequence[Measure], values: Scores, judged: JudgedRun, average: Average = "macro") -> Scores:
-    """Return the value of the run for each measure.
+    """Return the value of the run for each of M measures, from those of the topics, shape (M, T): shape (M,), 0 where there are no topics.
 
-    Parameters
-    ----------
-    measures
-        M measures. Counts are always added up, and geometric measures always averaged geometrically.
-    values
-        Shape (M, T): the values of the topics.
-    judged
-        What they were computed from, for pooled counts.
-    average
-        For all other measures.
-
-    Returns
-    -------
-    Scores
-        Shape (M,); 0 where there are no topics.
-
-    Raises
-    ------
-    MeasureError
-        When pooled counts are wanted of a measure that is not made of counts, or a geometric mean of one with values below 0.
+    Counts are always added up, and geometric measures always averaged geometrically; `average` is for all others. Pooled counts are made
+    from `judged`. MeasureError when they are wanted of a measure that is not made of counts, or a geometric mean of one that can be
+    negative.
     """
     if average != "macro":
         _must_allow(measures, average)
@@ -98,20 +81,8 @@ def _must_allow(measures: Sequence[Measure], average: Average) -> None:
 
 
 def deviations(values: Scores) -> Scores:
-    """Return the standard deviation over the topics, of a sample (divided by T − 1).
+    """Return the standard deviation over the topics of values, shape (M, T), of a sample (divided by T − 1); 0 with fewer than two topics.
 
-    Parameters
-    ----------
-    values
-        Shape (M, T).
-
-    Returns
-    -------
-    Scores
-        Shape (M,); 0 with fewer than two topics.
-
-    Examples
-    --------
     >>> deviations(np.array([[0.0, 1.0], [0.5, 0.5]])).round(4)
     array([0.7071, 0.    ])
     """
@@ -121,26 +92,11 @@ def deviations(values: Scores) -> Scores:
 
 
 def intervals(values: Scores, seed: int = 0, *, level: float = LEVEL, resamples: int = RESAMPLES) -> Scores:
-    """Return the percentile bootstrap interval of the mean over the topics.
+    """Return the percentile bootstrap interval of the mean over the topics of values, shape (M, T): lowest and highest, shape (M, 2).
 
-    Parameters
-    ----------
-    values
-        Shape (M, T). Every measure sees the same resamples of topics.
-    seed
-        The same seed gives the same numbers on every machine.
-    level
-        How often the interval should hold the mean, between 0 and 1.
-    resamples
-        How many samples of T topics are drawn, with replacement.
+    Every measure sees the same resamples of T topics, drawn with replacement; 0 without topics. The level, between 0 and 1, is how often
+    the interval should hold the mean. The same seed gives the same numbers on every machine.
 
-    Returns
-    -------
-    Scores
-        Shape (M, 2): lowest and highest; 0 without topics.
-
-    Examples
-    --------
     >>> intervals(np.array([[0.25, 0.25, 0.25]]))
     array([[0.25, 0.25]])
     """

@@ -89,8 +89,6 @@ class DifferenceBounds:
 def verdict(low: float, high: float) -> Verdict:
     """Say whether the sign of a difference can still change.
 
-    Examples
-    --------
     >>> verdict(0.1, 0.4), verdict(0.0, 0.4), verdict(0.0, 0.0)
     ('a_better', 'can_change', 'equal')
     """
@@ -115,26 +113,9 @@ def run_bounds(
 ) -> RunBounds:
     """Return the lowest and the highest value of a run over every way in which its unjudged documents could fall out.
 
-    Parameters
-    ----------
-    qrels
-        Grade -1 says that a document is pooled and unjudged.
-    run
-        What was retrieved.
-    measures
-        What to compute; one without bounds gets its value alone.
-    policy
-        Order of ties, topics and depth; profile and average must be the usual ones.
-    setting
-        World and grades.
+    Grade -1 in the qrels says that a document is pooled and unjudged; a measure without bounds gets its value alone. Of the policy hold
+    order of ties, topics and depth; profile and average must be the usual ones. IrjudgeError when the scale's lowest grade is not 0.
 
-    Raises
-    ------
-    IrjudgeError
-        When the scale's lowest grade is not 0.
-
-    Examples
-    --------
     >>> from irjudge.metrics.naming.names import parse
     >>> from irjudge.model.ranking import make_qrels, make_run
     >>> qrels = make_qrels([("1", "a", 1), ("1", "b", -1)])
@@ -189,13 +170,7 @@ def pair_bounds(
 
 
 def grades_of(qrels: Qrels, measures: Sequence[Measure], setting: BoundsSetting) -> tuple[int, ...]:
-    """Return the grades that an unjudged document can get, ascending from 0.
-
-    Raises
-    ------
-    IrjudgeError
-        When the scale's lowest grade is not 0.
-    """
+    """Return the grades that an unjudged document can get, ascending from 0; IrjudgeError when the scale's lowest grade is not 0."""
     highest = int(qrels.grade.max(initial=0))
     if setting.grades is not None:
         if not setting.grades or min(setting.grades) != 0:

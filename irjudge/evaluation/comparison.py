@@ -84,29 +84,11 @@ def compare(
     sampling: Sampling | None = None,
     pairs: Sequence[tuple[int, int]] | None = None,
 ) -> Comparison:
-    """Compare every two runs of an evaluation, or each with a baseline or several.
+    """Compare every two runs of an evaluation, or each with the baselines that are named, or those two whose places are in `pairs`.
 
-    Parameters
-    ----------
-    evaluation
-        Two runs or more.
-    tests
-        Names of tests; those for all pairs at once see only the topics that all runs have.
-    baseline
-        The name of one of the runs, or of several; None to compare every two. The correction is for all pairs together.
-    correction
-        For the pairs of one measure and test; tests for all pairs at once need none.
-    interval
-        How the interval of the difference is made.
-    sampling
-        Seed, number of samples and progress of whatever is random; None for the defaults.
-    pairs
-        Which two runs, by their places, in place of every two and of baselines.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are fewer than two runs, the baseline is none of them, two runs share no topic, or a name is not known.
+    Tests for all pairs at once see only the topics that all runs have, and need no correction; that of the others is for all pairs of one
+    measure and test, with whatever baseline. IrjudgeError when there are fewer than two runs, the baseline is none of them, two runs share
+    no topic, or a name is not known.
     """
     runs, sampling = evaluation.runs, sampling or Sampling()
     declared, corrected = [find_test(name) for name in dict.fromkeys(tests)], find_correction(correction)
@@ -128,10 +110,7 @@ def compare(
 def adjusted_p(evaluation: Evaluation, row: int, *, test: str, correction: str, baseline: str | None = None) -> Floats:
     """Return the adjusted p alone of every pair that `compare` would compare by one measure, in its order: a fifth of the work.
 
-    Raises
-    ------
-    IrjudgeError
-        As `compare`.
+    IrjudgeError as `compare`.
     """
     runs, declared = evaluation.runs, find_test(test)
     pairs = all_pairs(len(runs), baseline_places(runs, [baseline] if baseline is not None else None))
@@ -340,22 +319,9 @@ def topics_needed_by(
 ) -> TopicNeeds:
     """Say for every two runs, or each with a baseline, what their topics can see; and for three or more, what they can see of all.
 
-    Parameters
-    ----------
-    evaluation
-        Two runs or more.
-    baseline
-        The name of one of the runs; None for every two.
-    power
-        The chance to find a difference that is real.
-    difference
-        More than 0; None asks about the difference that the runs have.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are fewer than two runs, the baseline is none of them, two runs share no topic, the power is not between 0 and 1 or
-        the difference is not more than 0.
+    `power` is the chance to find a difference that is real. `difference` is more than 0; None asks about that which the runs have.
+    IrjudgeError when there are fewer than two runs, the baseline is none of them, two runs share no topic, the power is not between 0 and 1
+    or the difference is not more than 0.
 
     References
     ----------

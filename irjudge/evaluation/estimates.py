@@ -79,35 +79,11 @@ def estimate(
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Estimation:
-    """Estimate what runs are worth from a pool that was drawn by chance.
+    """Estimate what runs, read one after another, are worth from a pool that was drawn by chance, whichever runs it was built from.
 
-    Parameters
-    ----------
-    pool
-        With strata, probabilities and what was left out.
-    qrels
-        What was judged of it.
-    runs
-        Read one after another; they need not be those the pool was built from.
-    names
-        Of `ESTIMATES`, each of which must fit the pool; none takes the usual one of the pool, see `fitting`.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    ties
-        The order of equal scores.
-    policy
-        Which topics are averaged, of those of which something is judged; as `evaluate` has it.
-    only
-        Which topics of the pool are averaged, see `chosen_topics`; empty for all.
-    total
-        How many runs there are, for the progress.
-    progress
-        Told after each run.
-
-    Raises
-    ------
-    IrjudgeError
-        When a name is not known, an estimate needs what the pool does not have, or nothing of the pool is judged.
+    Names of `ESTIMATES` must each fit the pool; none takes the usual one of the pool, see `fitting`. Averaged are topics of which something
+    is judged, by the policy as `evaluate` has it, of those that `only` names, see `chosen_topics`; empty for all. IrjudgeError when a name
+    is not known, an estimate needs what the pool does not have, or nothing of the pool is judged.
     """
     checked = _checked(names, pool)
     universe, judged, outside = _judged_topics(pool, qrels)

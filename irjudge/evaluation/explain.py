@@ -63,36 +63,13 @@ def explanation(
     sides: Sequence[SideTable] = (),
     titles: Mapping[str, str] | None = None,
 ) -> Explanation:
-    """Return how the value of one topic comes about.
+    """Return how the value of one topic comes about; parameters that `evaluate` has too are explained there.
 
-    Parameters
-    ----------
-    qrels, run
-        As for `evaluate`.
-    topic
-        Of the qrels.
-    measure
-        Any of the catalogue; one without a working of its own is explained by its formula and the counts it may use.
-    policy
-        As for `evaluate`; how topics are averaged does not matter.
-    highest
-        The scale's highest grade; by default the highest in the qrels.
-    collection
-        The number of documents in the collection; None when it is not known.
-    sides
-        What was read of side files.
-    titles
-        Of documents; one that is spoken of is called by its title, one without by its id.
+    A measure without a working of its own is explained by its formula and the counts it may use. How topics are averaged does not matter. A
+    document that is spoken of is called by its title in `titles`, one without by its id.
 
-    Raises
-    ------
-    IrjudgeError
-        When the topic is not evaluated, with the nearest topic that is there.
-    MeasureError
-        When the measure cannot be computed.
+    IrjudgeError when the topic is not evaluated, with the nearest topic that is there. MeasureError when the measure cannot be computed.
 
-    Examples
-    --------
     >>> from irjudge.metrics.naming.names import parse
     >>> from irjudge.model.ranking import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])

@@ -22,15 +22,8 @@ from irjudge.model.topic import chosen_topics
 def subtopics_of(qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, hit_document: Longs) -> Subtopics | None:
     """Return what the qrels say of documents and subtopics; None where column 2 says the same everywhere.
 
-    Parameters
-    ----------
-    qrels
-        What was judged.
-    chosen
-        Shape (T,): the evaluated topics as codes in the qrels.
-    hit_topic, hit_rank, hit_document
-        Shape (H,), sorted by topic and rank: the retrieved documents that the qrels name; topic as its place among the evaluated ones,
-        document as its code in the qrels.
+    `chosen`, shape (T,), are the evaluated topics as codes in the qrels. The hits, shape (H,), are the retrieved documents that the qrels
+    name, sorted by topic (as its place among the evaluated ones) and rank, each with its document's code in the qrels.
     """
     if len(qrels.groups) < 2:
         return None
@@ -92,37 +85,13 @@ def join(
     collection: int | None = None,
     only: str = "",
 ) -> JudgedRun:
-    """Return the retrieved documents that the qrels name, with rank and grade, topic by topic.
+    """Return the retrieved documents that the qrels name, with rank and grade, topic by topic; without topics when they share none.
 
-    Parameters
-    ----------
-    run, qrels
-        Compared by id. A document judged in several groups (subtopics) counts with its highest grade. What was retrieved of a run
-        already must be of the same qrels.
-    ties
-        The order of the ranking, see `ranking_order`; that of what was retrieved already stays.
-    topics
-        Which topics are evaluated; always in the order of the qrels.
-    rel
-        For `topics="relevant"`: the lowest grade that is relevant.
-    highest
-        The scale's highest grade; None when no scale is known.
-    depth
-        Only the top `depth` documents of each ranking were retrieved; None takes all.
-    collection
-        The number of documents in the collection; None when it is not known.
-    only
-        Which topics of the qrels count, see `chosen_topics`; empty for all.
-
-    Returns
-    -------
-    JudgedRun
-        Without topics when run and qrels share none.
-
-    Raises
-    ------
-    IrjudgeError
-        When `only` names a topic that the qrels lack.
+    Run and qrels are compared by id. A document judged in several groups (subtopics) counts with its highest grade. What was retrieved of a
+    run already must be of the same qrels, and keeps its order; that of others see `ranking_order`. Topics stand in the order of the qrels;
+    `rel` is the lowest relevant grade, for `topics="relevant"`. `highest`, the scale's highest grade, and `collection`, the number of its
+    documents, are None where not known. Only the top `depth` documents of each ranking were retrieved; None takes all. `only` says which
+    topics count, see `chosen_topics`; IrjudgeError when it names one that the qrels lack.
     """
     found = run if isinstance(run, Retrieved) else retrieved(run, qrels, ties)
     names, chosen = _topics(found.topics, qrels, topics, rel, only)
@@ -194,21 +163,9 @@ def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tup
 
 
 def beside(table: SideTable, run: Run, judged: JudgedRun, qrels: Qrels, ties: Ties, depth: int | None = None) -> SideRows:
-    """Return the rows of a side file that concern a judged run.
+    """Return the rows of a side file that concern a judged run, made from this run, qrels, ties and depth.
 
-    Parameters
-    ----------
-    table
-        What was read.
-    run, qrels, ties, depth
-        From which `judged` was made.
-    judged
-        T topics.
-
-    Raises
-    ------
-    IrjudgeError
-        When the file lacks a retrieved document that it must have.
+    IrjudgeError when the file lacks a retrieved document that it must have.
     """
     side = SIDES.find(table.side)
     rows, topic, rank, grade = (

@@ -23,21 +23,8 @@ def leaders(
 ) -> tuple[frozenset[str], ...]:
     """Return for each measure the runs that do not differ significantly from the one with the highest mean, without that one.
 
-    Parameters
-    ----------
-    evaluation
-        Of any number of runs.
-    test, correction
-        As for `compare`; each run is compared with the best one, over the topics that both have.
-    alpha
-        A run is told apart where its adjusted p is less.
-    progress
-        Told after each measure.
-
-    Returns
-    -------
-    tuple of frozenset
-        One a measure; empty for counts, for averages other than the mean, with fewer than two runs, and where two runs share no topic.
+    Each run is compared with the best one, over the topics that both have, and told apart where its adjusted p is less than alpha. Empty
+    for counts, for averages other than the mean, with fewer than two runs, and where two runs share no topic.
     """
     found = []
     for place in range(len(evaluation.measures)):
@@ -85,8 +72,6 @@ class LeaderPlace:
 def places_words(first: int, last: int) -> str:
     """Return places in writing.
 
-    Examples
-    --------
     >>> places_words(1, 3), places_words(4, 4)
     ('1–3', '4')
     """
@@ -96,26 +81,11 @@ def places_words(first: int, last: int) -> str:
 def standings(
     evaluation: Evaluation, place: int = 0, *, test: str = TEST, correction: str = CORRECTION, alpha: float = ALPHA
 ) -> tuple[LeaderPlace, ...]:
-    """Return where each run stands by one measure, best first.
+    """Return where each run stands by the measure at a place of the evaluation, best first.
 
-    Every two runs are compared over the topics that both have. A group begins with the best run that is in none yet, and ends before the
-    first that is told apart from that one.
-
-    Parameters
-    ----------
-    evaluation
-        Of any number of runs.
-    place
-        Of the measure among those of the evaluation.
-    test, correction
-        As for `compare`.
-    alpha
-        Two runs are told apart where their adjusted p is less.
-
-    Returns
-    -------
-    tuple of LeaderPlace
-        Empty for counts, for averages other than the mean, with fewer than two runs, and where two runs share no topic.
+    Every two runs are compared over the topics that both have, and told apart where their adjusted p is less than alpha. A group begins
+    with the best run that is in none yet, and ends before the first that is told apart from that one. Empty for counts, for averages other
+    than the mean, with fewer than two runs, and where two runs share no topic.
     """
     if not evaluation.measures or not _has_mean(evaluation, place):
         return ()
@@ -151,8 +121,6 @@ def direction(measure: Measure) -> int:
 
     The measure itself is asked: what it gives a ranking with every relevant document at the top, and one with none.
 
-    Examples
-    --------
     >>> from irjudge.metrics.naming.names import parse
     >>> [direction(parse(name)[0]) for name in ("AP", "FNR", "NumQ")]
     [1, -1, 0]

@@ -89,13 +89,7 @@ class LiveTable:
         return sum(low is not None and high is not None and high - low > ROUNDING for _, low, high in cells)
 
     def standing(self, run: str) -> RunStanding:
-        """Return a run by its name.
-
-        Raises
-        ------
-        IrjudgeError
-            When there is none of this name.
-        """
+        """Return a run by its name; IrjudgeError when there is none of this name."""
         if run not in self.standings:
             raise IrjudgeError("There is no run called {run!r}; choose {value}.", run=run, value=", ".join(self.standings) or "none")
         return self.standings[run]
@@ -112,27 +106,11 @@ def live(
     total: int | None = None,
     now: Qrels | None = None,
 ) -> LiveTable:
-    """Return what each run can still reach, and what comparing them needs.
+    """Return what each run can still reach, and what comparing them needs; see `run_bounds`.
 
-    Parameters
-    ----------
-    qrels
-        Grade -1 says that a document is pooled and unjudged.
-    runs
-        One at a time is held in the closed world; in the open world all are.
-    measures
-        What to compute; one without bounds gets its value alone, which is provisional.
-    policy, setting
-        As for `run_bounds`.
-    progress, total
-        Told after each run; how many there are.
-    now
-        What the values of now are of, where documents that are open have a grade already: `qrels` but for these; None for `qrels`.
-
-    Raises
-    ------
-    IrjudgeError
-        When two runs have one name, or the scale's lowest grade is not 0.
+    One run at a time is held in the closed world; in the open world all are. A measure without bounds gets its value alone, which is
+    provisional. `now` is what the values of now are of, where documents that are open have a grade already: `qrels` but for these; None for
+    `qrels`. IrjudgeError when two runs have one name, or the scale's lowest grade is not 0.
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
     setting = replace(setting, grades=grades_of(qrels, measures, setting))
@@ -231,13 +209,8 @@ def against(table: LiveTable, run: str, measure: Measure, progress: Progress = S
 def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> RunOrdering:
     """Return the difference of the means a − b over the topics evaluated for both, and whether its sign can still change.
 
-    A document that both retrieved gets one grade for both, so the interval is narrower than the difference of their intervals. A
-    verdict other than `can_change` stays, whatever is judged.
-
-    Raises
-    ------
-    IrjudgeError
-        When the table has no such run.
+    A document that both retrieved gets one grade for both, so the interval is narrower than the difference of their intervals. A verdict
+    other than `can_change` stays, whatever is judged. IrjudgeError when the table has no such run.
     """
     a, b = table.standing(run_a), table.standing(run_b)
     both = a.counts & b.counts

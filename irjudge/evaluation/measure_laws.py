@@ -225,14 +225,7 @@ LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
 def broken(law: Law, declaration: MeasureDeclaration, examples: Sequence[tuple[int, tuple[Case, ...]]]) -> str:
     """Return where a measure breaks a law that it is not excused from: its variant, the topics, and what was found; empty where nowhere.
 
-    Parameters
-    ----------
-    law
-        One of `LAWS`.
-    declaration
-        The measure.
-    examples
-        Topics as `drawn` gives them. Of many variants an example tries one part.
+    Examples are topics as `drawn` gives them; of many variants an example tries one part.
     """
     bound = [each for each in variants(declaration) if declaration.obeys(law, each.values)]
     parts = 1 + len(bound) // 10

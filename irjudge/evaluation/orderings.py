@@ -57,20 +57,10 @@ def orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemOrdering,
 
 
 def compare_orderings(pairs: Sequence[tuple[SystemOrdering, SystemOrdering]], statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
-    """Yield the value of each statistic for each pair of orders.
+    """Yield the value of each statistic for each pair of orders over systems of the same names.
 
-    Parameters
-    ----------
-    pairs
-        Over systems of the same names; those that one of the two lacks are left out, which `systems` of the result tells. Systems
-        whose values differ by rounding alone are tied.
-    statistics
-        At least one.
-
-    Raises
-    ------
-    IrjudgeError
-        When two orders share fewer than two systems.
+    Those that one of the two lacks are left out, which `systems` of the result tells. Systems whose values differ by rounding alone are
+    tied. IrjudgeError when two orders share fewer than two systems.
     """
     for first, second in pairs:
         place = {name: at for at, name in enumerate(second.systems)}
@@ -164,28 +154,12 @@ def assessor_orderings(
     rest: Rest = "consensus",
     progress: Progress = SILENT,
 ) -> AssessorOrderings:
-    """Evaluate runs with each assessor's judgments in turn.
+    """Evaluate runs with each assessor's judgments, of documents of topics on whole grades of 0 or more, in turn.
 
-    Parameters
-    ----------
-    labels
-        Of documents of topics, on whole grades of 0 or more.
-    runs
-        Gives the runs, two or more, anew each time it is called, so that memory holds one at a time.
-    measures, policy
-        As for `evaluate`.
-    rest
-        What becomes of documents an assessor did not judge, see `RESTS_MEAN`.
-    progress
-        Told after each assessor.
+    `runs` gives the runs, two or more, anew each time it is called, so that memory holds one at a time. What becomes of documents an
+    assessor did not judge see `RESTS_MEAN`. IrjudgeError when labels are of no topics, grades are not whole numbers, or there are fewer
+    than two assessors or runs.
 
-    Raises
-    ------
-    IrjudgeError
-        When labels are of no topics, grades are not whole numbers, or there are fewer than two assessors or runs.
-
-    Examples
-    --------
     >>> from irjudge.evaluation.table import parse_measures
     >>> from irjudge.model.labels import Labels, make_labels
     >>> from irjudge.model.ranking import make_run
@@ -259,10 +233,7 @@ class RuleEffect:
 def rule_effects(project: Project, measure: Measure, policy: Policy | None = None, progress: Progress = SILENT) -> tuple[RuleEffect, ...]:
     """Return what each rule would change, in the order of the rules; what the organiser decided stays by any of them.
 
-    Raises
-    ------
-    IrjudgeError
-        When an event cannot be read, or the measure needs what the project does not have.
+    IrjudgeError when an event cannot be read, or the measure needs what the project does not have.
     """
     votes, now = voting_labels(project, progress), consensus_method(project)
     rules = [each for each in RULES.values() if not each.real]

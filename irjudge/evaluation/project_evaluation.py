@@ -36,27 +36,10 @@ def evaluate_project(
     sides: Sequence[SideTable] = (),
     workers: Workers = HERE,
 ) -> Evaluation:
-    """Evaluate every run of a project, one at a time.
+    """Evaluate every run of a project, one at a time, by the qrels of a choice, by default those that `choices` has first; see `evaluate`.
 
-    Parameters
-    ----------
-    project
-        With runs and qrels.
-    measures, policy, texts
-        As for `evaluate`.
-    sides
-        In place of those of the same kind that the project has.
-    choice
-        Which qrels; by default those that `choices` has first.
-    progress
-        Told after each run.
-    workers
-        Who looks the judged documents of a run up, a run a task; they must reach the project by the same path.
-
-    Raises
-    ------
-    ProjectError
-        When there are no qrels.
+    `sides` stand in place of those of the same kind that the project has. Workers, who look the judged documents of a run up, a run a task,
+    must reach the project by the same path. ProjectError when there are no qrels.
     """
     chosen = choice or chosen_qrels(project)
     qrels = project_qrels(project, chosen)

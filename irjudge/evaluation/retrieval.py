@@ -73,16 +73,9 @@ class TopicsPart:
 
 
 def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False) -> Retrieved:
-    """Return where the documents stand in a run that the qrels name for their topic.
+    """Return where the documents stand in a run that the qrels name for their topic, compared by id; for the ties see `ranking_order`.
 
-    Parameters
-    ----------
-    run, qrels
-        Compared by id.
-    ties
-        The order of the ranking, see `ranking_order`.
-    single
-        Compare scores in single precision, as trec_eval 9 does.
+    `single` compares scores in single precision, as trec_eval 9 does.
     """
     sought = Sought.of(qrels, qrels.documents)
     parts = [_part(part, sought, ties, single=single) for part in _slices(keyed(run, qrels))]
@@ -90,21 +83,10 @@ def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = Fal
 
 
 def read_retrieved(path: Given, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False) -> Retrieved | None:
-    """Read from a regular run where the documents stand that the qrels name for their topic.
+    """Read from a regular run of the TREC form, plain or packed, where the documents stand that the qrels name for their topic.
 
-    Parameters
-    ----------
-    path
-        A run of the TREC form, plain or packed.
-    qrels, ties, single
-        As for `retrieved`.
-    name
-        What to call the run; by default its file name without `.run`, `.txt` or `.gz`.
-
-    Returns
-    -------
-    Retrieved or None
-        None where the file is not regular, see `read_parts`, or ranks are asked for, so that `read_run` must read it.
+    It is called by its file name without `.run`, `.txt` or `.gz` unless a name is given; otherwise see `retrieved`. None where the file is
+    not regular, see `read_parts`, or ranks are asked for, so that `read_run` must read it.
     """
     if ties == "rank":
         return None
@@ -127,13 +109,7 @@ class PartSeeker:
         return _part(keyed(part, self.qrels), self._for(Pieces), self.ties, single=self.single)
 
     def columns(self, part: Run) -> list[TopicsPart]:
-        """Return what is found in a part that was kept by columns.
-
-        Raises
-        ------
-        Irregular
-            When a document stands twice in a topic.
-        """
+        """Return what is found in a part that was kept by columns; Irregular when a document stands twice in a topic."""
         wanted = self._for(type(part.document))
         return [_part(each, wanted, self.ties, single=self.single, once=True) for each in _slices(keyed(part, self.qrels))]
 
@@ -154,21 +130,10 @@ def read_by_columns(
     single: bool = False,
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> Retrieved | None:
-    """Read from a run that is kept by columns where the documents stand that the qrels name for their topic.
+    """Read from a run that is kept by columns where the documents stand that the qrels name for their topic; see `read_retrieved`.
 
-    Parameters
-    ----------
-    given
-        A file, folder, pattern or address, see `column_files`.
-    qrels, name, ties, single
-        As for `read_retrieved`.
-    columns
-        Which column holds what.
-
-    Returns
-    -------
-    Retrieved or None
-        None where there are no files of columns, or the run is not regular: see `read_column_parts`.
+    The run is a file, folder, pattern or address, see `column_files`. None where there are no files of columns, or the run is not regular:
+    see `read_column_parts`.
     """
     run = column_run(given, columns)
     return retrieved_by_columns(run, qrels, name or run_name(run.table.path), ties=ties, single=single) if run else None
@@ -268,8 +233,6 @@ def joined(name: str, parts: list[TopicsPart], ties: Ties, remarks: tuple[str, .
 def single_precision(run: Run) -> Run:
     """Return the run with its scores rounded as trec_eval 9 keeps them, so that scores that differ little tie.
 
-    Examples
-    --------
     >>> from irjudge.model.ranking import keyed, make_run
     >>> single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
     array([ True])

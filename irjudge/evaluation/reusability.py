@@ -65,14 +65,10 @@ def leave_out(
         Those the pool was built from, or some of them.
     pool
         With who brought what.
-    measure, policy
-        What is computed, and how.
     groups
         The group of each run, by name; a run without one is a group of its own.
     highest
         The scale's highest grade; by default the highest in the qrels.
-    progress
-        Told after each group.
     workers
         Who evaluates, a group a task.
 

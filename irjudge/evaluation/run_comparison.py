@@ -48,28 +48,11 @@ class TopicOverlap:
 def joined_rankings(
     first: Run, second: Run, topic: str, *, depth: int = DEPTH, ties: Ties = "trec", grades: dict[str, int] | None = None
 ) -> tuple[JoinedRow, ...]:
-    """Return the documents among the top of either run, in the order of the first, then those of the second alone.
+    """Return the documents among the top `depth` of either run, in the order of the first, then those of the second alone.
 
-    Parameters
-    ----------
-    first, second
-        Two runs; one that lacks the topic ranks nothing.
-    topic
-        Its id.
-    depth
-        How many of the top of each.
-    ties
-        Who stands first of equal scores.
-    grades
-        Of judged documents, for this topic.
+    A run that lacks the topic ranks nothing; `ties` says who stands first of equal scores, and `grades` are those of documents judged for
+    the topic. IrjudgeError when depth is below 1 or neither run has the topic.
 
-    Raises
-    ------
-    IrjudgeError
-        When depth is below 1 or neither run has the topic.
-
-    Examples
-    --------
     >>> from irjudge.model.ranking import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
     >>> [(row.document, row.first, row.second) for row in joined_rankings(*runs, "1")]
@@ -93,30 +76,12 @@ def compare_tops(
     evaluation: Evaluation | None = None,
     progress: Progress = SILENT,
 ) -> tuple[TopicOverlap, ...]:
-    """Return how alike two runs are on each topic both have, the topic on which they differ most first.
+    """Return how alike two runs are in their top `depth` on each topic both have, the topic on which they differ most first.
 
-    Parameters
-    ----------
-    first, second
-        Two runs.
-    depth
-        How many of the top of each.
-    p
-        Persistence of rank-biased overlap; it decides the order, and topics that are as alike stand in the order of the first run.
-    ties
-        Who stands first of equal scores.
-    evaluation
-        With both runs, by name: their values are added where it has them.
-    progress
-        Told as topics go by.
+    Rank-biased overlap of persistence p decides the order, and topics that are as alike stand in the order of the first run; `ties` says
+    who stands first of equal scores. Values of an evaluation with both runs, by name, are added where it has them. IrjudgeError when depth
+    is below 1, or the runs share no topic.
 
-    Raises
-    ------
-    IrjudgeError
-        When depth is below 1, or the runs share no topic.
-
-    Examples
-    --------
     >>> from irjudge.model.ranking import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 2.0), ("2", "d2", 1.0)])
     >>> b = make_run("b", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d3", 2.0), ("2", "d2", 1.0)])

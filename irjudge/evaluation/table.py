@@ -33,8 +33,6 @@ NAMED_GROUPS = 4
 def cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
     """Return a sentence for each reading that the values do not bear; none where nothing can be misread.
 
-    Examples
-    --------
     >>> from irjudge.metrics.naming.names import parse
     >>> from irjudge.model.ranking import make_qrels
     >>> cautions(make_qrels([("1", "d1", 1)]), parse("SetF(beta=2)"))
@@ -161,10 +159,7 @@ class Highest:
 def highest_of(qrels: Qrels, policy: Policy, known: int | None = None) -> Highest:
     """Return the highest grade of the scale: as asked for, else as known of the project, else the highest in the qrels.
 
-    Raises
-    ------
-    MeasureError
-        When the one asked for is less than a grade in the qrels.
+    MeasureError when the one asked for is less than a grade in the qrels.
     """
     judged = int(qrels.grade.max(initial=0))
     if policy.highest is not None:
@@ -209,12 +204,7 @@ class Evaluation:
 def parse_measures(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge") -> tuple[Measure, ...]:
     """Return the measures that names or groups mean, each once, in the order given; texts in groups are left out.
 
-    Raises
-    ------
-    MeasureError
-        When a name or parameter is not known.
-    IrjudgeError
-        When there is no name.
+    MeasureError when a name or parameter is not known. IrjudgeError when there is no name.
     """
     measures = {measure.name: measure for name in names for measure in parse(name, rel=rel, profile=profile)}
     if not measures:
@@ -225,12 +215,7 @@ def parse_measures(names: Iterable[str], rel: int = 1, profile: Profile = "irjud
 def parse_wishes(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge") -> tuple[tuple[Measure, ...], tuple[Text, ...]]:
     """Return the measures and the texts that names or groups mean, each once, in the order given.
 
-    Raises
-    ------
-    MeasureError
-        When a name or parameter is not known.
-    IrjudgeError
-        When there is no name.
+    MeasureError when a name or parameter is not known. IrjudgeError when there is no name.
     """
     names = list(names)
     texts = {name: parse_texts(name) for name in names}
@@ -244,12 +229,7 @@ def read_ranking(
 ) -> Run | Retrieved:
     """Read from a run's file what `evaluate` needs with these qrels and this policy, or all of it.
 
-    Where `columns` says which column holds what, all of it is read.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit.
+    Where `columns` says which column holds what, all of it is read. FormatError with the first line that does not fit.
     """
     with one_file(path) as file:
         if not whole and (by_columns := read_by_columns(file, qrels, name, ties=policy.ties, single=policy.single, columns=columns)):
@@ -274,39 +254,15 @@ def evaluate(
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Evaluation:
-    """Evaluate runs, one at a time, so that memory holds the largest run and no more.
+    """Evaluate runs, one at a time, so that memory holds the largest run and no more; a generator may read them from files.
 
-    Parameters
-    ----------
-    qrels
-        What was judged.
-    runs
-        Read one after another; a generator may read them from files. What was retrieved already must be of these qrels and this policy.
-    measures
-        What to compute.
-    policy
-        Order of ties and topics averaged; None for the defaults.
-    highest
-        The highest grade of the project's scale, where there is a project.
-    collection
-        The number of documents in the collection; None when it is not known.
-    source
-        Where the qrels came from, in words, for reports.
-    texts
-        What to say as text besides.
-    sides
-        What was read of side files; runs must then be whole, since documents matter that the qrels do not name.
-    total
-        How many runs there are, for the progress.
-    progress
-        Told after each run.
+    What was retrieved already must be of these qrels and this policy; with `sides`, which were read of side files, runs must be whole,
+    since documents matter that the qrels do not name. `highest` is the highest grade of the project's scale, where there is a project;
+    `collection` the number of its documents, None when it is not known. `source` says where the qrels came from, in words, for reports;
+    `texts` what to say as text besides; `total` how many runs there are, for the progress, which is told after each.
 
-    Raises
-    ------
-    IrjudgeError
-        When two runs have the same name: their values could not be told apart.
-    MeasureError
-        When a measure cannot be averaged as the policy wants.
+    IrjudgeError when two runs have the same name: their values could not be told apart. MeasureError when a measure cannot be averaged as
+    the policy wants.
     """
     policy = policy or Policy()
     scale = highest_of(qrels, policy, highest)

@@ -76,13 +76,7 @@ class Trial:
         return replace(self, judgments=others + rows)
 
     def values(self, measures: Sequence[Measure]) -> Scores:
-        """Return the value of each measure, as `evaluate` computes it: shape (M,).
-
-        Raises
-        ------
-        MeasureError
-            When one cannot be computed.
-        """
+        """Return the value of each measure, as `evaluate` computes it: shape (M,); MeasureError when one cannot be computed."""
         known: dict[str, Any] = {"highest": self.highest, "collection": self.collection, "sides": self.sides}
         scores = evaluate(self.qrels(), [self.ranking()], measures, self._rules(), **known)
         values: Scores = scores.runs[0].values[:, 0]
@@ -91,10 +85,7 @@ class Trial:
     def explained(self, measure: Measure, titles: Mapping[str, str] | None = None) -> Explanation:
         """Return how a value comes about; documents are called by their titles where these are given.
 
-        Raises
-        ------
-        MeasureError
-            When it cannot be computed.
+        MeasureError when it cannot be computed.
         """
         known: dict[str, Any] = {"highest": self.highest, "collection": self.collection, "sides": self.sides, "titles": titles}
         return explanation(self.qrels(), self.ranking(), self.topic, measure, self._rules(), **known)
@@ -146,22 +137,10 @@ def trial_of(
     collection: int | None = None,
     sides: Sequence[SideTable] = (),
 ) -> Trial:
-    """Return the ranking of a run for a topic, to try things on.
+    """Return the ranking of a run for a topic of the qrels, to try things on; a run that lacks the topic ranks nothing.
 
-    Parameters
-    ----------
-    qrels, run, policy, highest, collection, sides
-        As for `evaluate`.
-    topic
-        Of the qrels; a run that lacks it ranks nothing.
+    Other parameters are those of `evaluate`. ValueError when the qrels do not have the topic.
 
-    Raises
-    ------
-    ValueError
-        When the qrels do not have the topic.
-
-    Examples
-    --------
     >>> from irjudge.metrics.naming.names import parse
     >>> from irjudge.model.ranking import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
@@ -218,22 +197,10 @@ class ValueChanges:
 
 
 def changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> ValueChanges:
-    """Compute what would change a value, each possibility as the measure itself computes it.
+    """Compute what would change a value, each possibility as the measure itself computes it; MeasureError when it cannot be computed.
 
-    Parameters
-    ----------
-    trial
-        Of rankings longer than `LOWER`, exchanges below it are not tried, nor those whose upper rank is below `UPPER`; with subtopics
-        no exchanges are tried.
-    measure
-        Any.
-    progress
-        Told as exchanges go by.
-
-    Raises
-    ------
-    MeasureError
-        When the measure cannot be computed.
+    Of rankings longer than `LOWER`, exchanges below it are not tried, nor those whose upper rank is below `UPPER`; with subtopics no
+    exchanges are tried. Progress is told as exchanges go by.
     """
     judged = trial.joined()
     value = float(trial.values([measure])[0])

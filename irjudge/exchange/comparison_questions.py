@@ -60,8 +60,6 @@ class ComparisonQuestion:
 def every_two(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return every two of some runs.
 
-    Examples
-    --------
     >>> every_two(["a", "b", "c"])
     (('a', 'b'), ('a', 'c'), ('b', 'c'))
     """

@@ -95,8 +95,6 @@ class Entered:
 def check_digit(digits: str) -> int:
     """Return the digit that stands behind others to check them.
 
-    Examples
-    --------
     >>> check_digit("572"), check_digit("5724")
     (4, 0)
     """
@@ -109,8 +107,6 @@ def check_digit(digits: str) -> int:
 def page_code(number: int) -> str:
     """Return the code of the page of a number, its check digit last.
 
-    Examples
-    --------
     >>> page_code(7), page_code(1572)
     ('0076', '15720')
     """
@@ -135,19 +131,11 @@ def _page(kept: Mapping[str, Any]) -> BookletPage:
 
 
 def make_booklet(project: Project, *assessors: str) -> Booklet:
-    """Return the booklet of one or several people, one behind the other; a page that was made before keeps its code.
+    """Return the booklet of one or several people, one behind the other, the owner's where nobody is named.
 
-    Parameters
-    ----------
-    project
-        Where the pages are kept, so that what is ticked on them can be entered whatever is pooled later.
-    assessors
-        Whose; the owner's where nobody is named. Who was assigned something gets that, others the pool in an order of their own.
-
-    Raises
-    ------
-    ProjectError
-        When there is nothing to judge for one of them.
+    Who was assigned something gets that, others the pool in an order of their own. The project keeps the pages, so that what is ticked on
+    them can be entered whatever is pooled later; one that was made before keeps its code. ProjectError when there
+    is nothing to judge for one of them.
     """
     made, too_long = dict[str, BookletPage](), dict[str, None]()
     with project.transaction():
@@ -216,10 +204,7 @@ def _room(document: Document) -> int:
 def read_entries(project: Project, path: Path) -> list[PaperEntry]:
     """Read what was typed from a booklet: a page a line, `0076 2 0 x -` or `0076 20x-`; what stands behind # is passed over.
 
-    Raises
-    ------
-    IrjudgeError
-        At the first line that is no code of this project, or has another number of ticks than the page has documents.
+    IrjudgeError at the first line that is no code of this project, or has another number of ticks than the page has documents.
     """
     pages, scale, found = known_pages(project), project.scale, dict[str, tuple[int, PaperEntry]]()
     for line, text in enumerate(_lines(path), 1):
@@ -249,10 +234,7 @@ def _lines(path: Path) -> list[str]:
 def read_entry(pages: Mapping[str, BookletPage], scale: Scale, code: str, ticks: Sequence[str]) -> PaperEntry:
     """Return what was ticked on a page.
 
-    Raises
-    ------
-    IrjudgeError
-        When the code is wrong or unknown, a tick is no grade, or there are too many or too few.
+    IrjudgeError when the code is wrong or unknown, a tick is no grade, or there are too many or too few.
     """
     code, page = find_page(pages, code)
     if page.scale != scale.version:
@@ -268,10 +250,7 @@ def read_entry(pages: Mapping[str, BookletPage], scale: Scale, code: str, ticks:
 def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, BookletPage]:
     """Return the page of a code, and the code as it is printed; zeros in front may be left out.
 
-    Raises
-    ------
-    IrjudgeError
-        When a digit of it is wrong, or no page has it.
+    IrjudgeError when a digit of it is wrong, or no page has it.
     """
     if not (code.isascii() and code.isdigit()):
         raise IrjudgeError("{code!r} is no code of a page, expected digits such as {example}.", code=code, example=page_code(1))

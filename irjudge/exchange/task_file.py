@@ -238,8 +238,6 @@ def assignment_id(project: str, number: int, assessor: str, items: Sequence[Assi
 def file_names(assessors: Sequence[str], taken: Sequence[str], suffix: str = SUFFIX) -> list[str]:
     """Return a file name for each assessor that every system can keep and that no other of the project has.
 
-    Examples
-    --------
     >>> file_names(["Ann", "../etc/x", "ann", "CON"], ["ann.irtask"])
     ['Ann-2.irtask', 'etc-x.irtask', 'ann-3.irtask', 'assessor-CON.irtask']
     """

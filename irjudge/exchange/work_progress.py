@@ -100,8 +100,6 @@ class ProgressChange:
 def parse_what_if(wishes: Iterable[str]) -> ProgressChange:
     """Read `assessors=+1`, `overlap=2` and `depth=10`.
 
-    Examples
-    --------
     >>> parse_what_if(["assessors=+2", "depth=10"])
     ProgressChange(assessors=2, overlap=None, depth=10)
     """
@@ -118,8 +116,6 @@ def parse_what_if(wishes: Iterable[str]) -> ProgressChange:
 def plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
     """Return each wish as a plan of its own, and all of them together where they are of different kinds, by name.
 
-    Examples
-    --------
     >>> list(plans(["assessors=+2", "depth=10"]))
     ['assessors=+2', 'depth=10', 'assessors=+2, depth=10']
     >>> list(plans(["depth=5", "depth=10"]))

@@ -59,8 +59,6 @@ class Decisions:
     def said_of_qrels(self) -> list[str]:
         """Return what was decided about qrels as options of a command that evaluates files.
 
-        Examples
-        --------
         >>> Decisions(grades={0: 0, 0.5: 1}, negative="unjudged").said_of_qrels()
         ['--grades', '0:0,0.5:1', '--negative', 'unjudged']
         """

@@ -119,10 +119,7 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
 def read_answers(path: Path) -> tuple[KeptAnswer, ...]:
     """Read what `append_answer` wrote, oldest first; half a row that a power cut left is passed over.
 
-    Raises
-    ------
-    FormatError
-        When it is no file of answers.
+    FormatError when it is no file of answers.
     """
     if not path.is_file() or _begins(path):
         raise FormatError(path, Message("no answer is in the file, expected rows below the header"))

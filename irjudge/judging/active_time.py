@@ -10,8 +10,6 @@ PACE_NEEDS, PACE_OF = 5, 50  # timed judgments from which a pace is told, and ho
 class ActiveTime:
     """Counts milliseconds between signs of life, each gap at most the idle threshold.
 
-    Examples
-    --------
     >>> ticks = iter([0.0, 2.0, 100.0, 101.0])
     >>> active = ActiveTime(10_000, clock=lambda: next(ticks))
     >>> active.start(), active.touch(), active.touch()
@@ -49,8 +47,6 @@ class ActiveTime:
 def seconds_left(times: Collection[int], left: int) -> int | None:
     """Return how long so many judgments take at a pace: the median of the newest active times, in ms; None with fewer than five.
 
-    Examples
-    --------
     >>> seconds_left([2000, 9000, 4000, 3000, 5000], 10), seconds_left([2000], 10)
     (40, None)
     """

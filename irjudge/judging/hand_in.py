@@ -157,8 +157,6 @@ class Receipt:
 def in_minutes(time: str) -> str:
     """Return a time of the log as a person reads it.
 
-    Examples
-    --------
     >>> in_minutes("2026-03-01T09:05:07.123Z")
     '2026-03-01 09:05 UTC'
     """

@@ -240,8 +240,6 @@ def _qualified(votes: Sequence[RoundVote], known: Mapping[Pair, int]) -> dict[st
 def _of_others(said: Counter[int], own: int) -> int | None:
     """Return what more of the others said than anything else; None where they are even.
 
-    Examples
-    --------
     >>> _of_others(Counter({1: 3, 2: 1}), 2), _of_others(Counter({1: 2, 2: 2}), 2), _of_others(Counter({1: 1, 2: 2}), 2)
     (1, 1, None)
     """

@@ -14,8 +14,6 @@ _TYPES = {np.dtype(np.int32): pa.int32(), np.dtype(np.int64): pa.int64()}
 def values_of(column: Any) -> npt.NDArray[Any]:
     """Return the numbers of an Arrow column that has no nulls, an array or one in chunks.
 
-    Examples
-    --------
     >>> values_of(pa.chunked_array([[1, 2], [3]])).tolist()
     [1, 2, 3]
     """
@@ -28,8 +26,6 @@ def values_of(column: Any) -> npt.NDArray[Any]:
 def strings_of(values: Sequence[str]) -> Any:
     """Return texts as an Arrow array.
 
-    Examples
-    --------
     >>> strings_of(["a", "", "bé"]).to_pylist()
     ['a', '', 'bé']
     """
@@ -41,8 +37,6 @@ def strings_of(values: Sequence[str]) -> Any:
 def places_of(places: npt.NDArray[Any]) -> Any:
     """Return whole numbers, of 32 or 64 bits, as an Arrow array that shares their memory.
 
-    Examples
-    --------
     >>> strings_of(["a", "b", "c"]).take(places_of(np.array([2, 0]))).to_pylist()
     ['c', 'a']
     """
@@ -56,8 +50,6 @@ _NOWHERE = places_of(np.array([-1], dtype=np.int32))[0]
 def places_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:
     """Return the place of each text among others that are all different, shape (N,); -1 where it is not among them.
 
-    Examples
-    --------
     >>> places_in(strings_of(["b", "x", "a"]), strings_of(["a", "b"])).tolist()
     [1, -1, 0]
     """

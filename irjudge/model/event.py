@@ -115,20 +115,11 @@ class Event:
 
 
 def decode(encoded: bytes, digest: str | None = None) -> Event:
-    """Read an event from its bytes.
+    """Read an event from its bytes, as `Event.encoded` wrote them.
 
-    Parameters
-    ----------
-    encoded
-        As `Event.encoded` wrote them.
-    digest
-        The hash they were stored under. It is compared, and spares writing the event anew to see whether its form is
-        canonical, which takes most of the time; bytes from elsewhere come without one.
-
-    Raises
-    ------
-    ProjectError
-        When the bytes are not an event of a known version, not in canonical form, or do not fit the digest.
+    The digest that they were stored under is compared, and spares writing the event anew to see whether its form is canonical, which takes
+    most of the time; bytes from elsewhere come without one. ProjectError when the bytes are not an event of a known version, not in
+    canonical form, or do not fit the digest.
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
         raise ProjectError("Event {digest} does not fit its hash; its bytes were changed.", digest=digest[:12])
@@ -163,13 +154,8 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
 def pieces(text: str) -> list[str]:
     """Return JSON in pieces of `LEVELS` levels, the outermost last; null stands where a deeper piece was.
 
-    Raises
-    ------
-    ValueError
-        When levels end that never began, or do not end.
+    ValueError when levels end that never began, or do not end.
 
-    Examples
-    --------
     >>> pieces('{"a":[1]}'), [len(each) for each in pieces("[" * 150 + "]" * 150)]
     (['{"a":[1]}'], [100, 204])
     """

@@ -22,8 +22,6 @@ Payload = Mapping[str, Any]
 def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: int) -> str | None:
     """Return why something like an item cannot be judged in this way, as the end of a sentence; None when it can.
 
-    Examples
-    --------
     >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
     (None, 'it does not read as an event')
     """
@@ -39,8 +37,6 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
 
     Whether the project's scale has a grade is another question: scales change.
 
-    Examples
-    --------
     >>> payload_problem("grade", {"value": 2}), payload_problem("grade", {"value": "two"})
     (None, 'it does not read as an event')
     """
@@ -55,8 +51,6 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
 def action_problem(kind: str, payload: Payload) -> str | None:
     """Return what no page says in the payload of an action of a kind, as the end of a sentence; None where there is nothing of it.
 
-    Examples
-    --------
     >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
     (None, 'it has a field that is not known: mood')
     """
@@ -87,8 +81,6 @@ def _parts(value: Any) -> Iterable[Any]:
 def preference_problem(payload: Payload) -> str | None:
     """Return what is wrong with the payload of a preference event from elsewhere, as the end of a sentence; None when it can be read.
 
-    Examples
-    --------
     >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
     (None, "it does not say which side is better, but 'both'")
     """

@@ -13,8 +13,6 @@ SLACK = 1e-9  # of floating point
 class Target:
     """What a value is to become.
 
-    Examples
-    --------
     >>> Target("=", 0.79, 2).reached(0.7888), Target(">=", 0.79, 2).reached(0.7888)
     (True, False)
     """

@@ -66,8 +66,6 @@ class Labels:
     def latest(self) -> "Labels":
         """Return the last row of each worker and item: what the worker holds now.
 
-        Examples
-        --------
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 1), ("d1", "ann", 2)]).latest().label.tolist()
         [1, 2]
         """
@@ -89,13 +87,7 @@ class Labels:
         return self if kept.all() else self.where(kept)
 
     def without(self, workers: Collection[str]) -> "Labels":
-        """Return the labels of all but some workers, whose names go as well.
-
-        Raises
-        ------
-        IrjudgeError
-            When a name is not among the workers.
-        """
+        """Return the labels of all but some workers, whose names go as well; IrjudgeError when a name is not among the workers."""
         strangers = sorted(set(workers) - set(self.workers))
         if strangers:
             raise IrjudgeError(
@@ -148,15 +140,8 @@ class Labels:
         return None if self.values is None else self.values >= rel
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":
-        """Return the same labels on a declared scale, lowest label first.
+        """Return the same labels on a declared scale, lowest label first; IrjudgeError when a label is used that the scale lacks.
 
-        Raises
-        ------
-        IrjudgeError
-            When a label is used that the scale lacks.
-
-        Examples
-        --------
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 2)]).with_scale([0, 1, 2, 3]).scale
         ('0', '1', '2', '3')
         """
@@ -174,10 +159,7 @@ class Labels:
     def with_gold(self, known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> "Labels":
         """Return the same labels with known answers: of items by name, or of (topic, document).
 
-        Raises
-        ------
-        IrjudgeError
-            When an answer is not on the scale, or no item has one.
+        IrjudgeError when an answer is not on the scale, or no item has one.
         """
         place = {_same(name): at for at, name in enumerate(self.scale)}
         names: Sequence[object] = self.pairs if self.pairs is not None and not _by_name(known) else self.items
@@ -199,17 +181,10 @@ class Labels:
 
 
 def make_labels(rows: Iterable[tuple[str, str, str | int | float]], scale: Sequence[str | int | float] | None = None) -> Labels:
-    """Build labels from (item, worker, label) rows, for notebooks and tests.
+    """Build labels from (item, worker, label) rows in the order of the work, for notebooks and tests.
 
-    Parameters
-    ----------
-    rows
-        In the order of the work.
-    scale
-        Lowest label first; None for what `usual_scale` makes of the labels.
+    The scale has the lowest label first; None for what `usual_scale` makes of the labels.
 
-    Examples
-    --------
     >>> labels = make_labels([("d1", "ann", 0), ("d1", "bob", 2), ("d2", "ann", 1)])
     >>> labels.items, labels.scale, labels.counts().tolist()
     (('d1', 'd2'), ('0', '1', '2'), [[1, 0, 1], [0, 1, 0]])
@@ -248,8 +223,6 @@ def usual_scale(words: Iterable[str]) -> tuple[str, ...]:
     Whole numbers are grades: every one between the lowest and the highest is on the scale, used or not. Other numbers are put in
     order, and words stand by the alphabet.
 
-    Examples
-    --------
     >>> usual_scale(["3", "0", "1"]), usual_scale(["0.5", "0"]), usual_scale(["yes", "no"])
     (('0', '1', '2', '3'), ('0', '0.5'), ('no', 'yes'))
     """

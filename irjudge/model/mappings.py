@@ -23,13 +23,8 @@ def is_mapping(given: object) -> bool:
 def qrels_of(given: Any) -> Qrels:
     """Return qrels from `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
 
-    Raises
-    ------
-    IrjudgeError
-        When a column is missing, a pair comes twice, or a grade is no whole number of -2 or more.
+    IrjudgeError when a column is missing, a pair comes twice, or a grade is no whole number of -2 or more.
 
-    Examples
-    --------
     >>> qrels_of({"1": {"d1": 2, "d2": 0}}).grade.tolist()
     [2, 0]
     """
@@ -45,13 +40,8 @@ def qrels_of(given: Any) -> Qrels:
 def run_of(given: Any, name: str) -> Run:
     """Return a run from `{topic: {document: score}}`, or a table with the columns query_id, doc_id and score.
 
-    Raises
-    ------
-    IrjudgeError
-        When a column is missing, a document comes twice in a topic, or a score is no number.
+    IrjudgeError when a column is missing, a document comes twice in a topic, or a score is no number.
 
-    Examples
-    --------
     >>> run_of({"1": {"d1": 0.5}}, "mine").score.tolist()
     [0.5]
     """

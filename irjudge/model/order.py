@@ -24,25 +24,10 @@ MEANING: dict[Ties, str] = {
 
 
 def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
-    """Return the places of the run's rows in ranking order, topic after topic.
+    """Return the places of the run's rows in ranking order, topic after topic, shape (N,); None when they stand so, and nothing is copied.
 
-    Parameters
-    ----------
-    run
-        N rows grouped by topic.
-    ties
-        `trec`: score descending, then document id descending by UTF-8 bytes; `docno`: then id ascending;
-        `rank`: the rank column, then the order of lines; `file`: the order of lines.
-
-    Returns
-    -------
-    Longs or None
-        Shape (N,); None when the rows stand in order already, so that nothing is copied.
-
-    Raises
-    ------
-    MeasureError
-        When the rank column is asked for and some row lacks its rank.
+    Ties are in order by `trec`: score descending, then document id descending by UTF-8 bytes; `docno`: then id ascending; `rank`: the rank
+    column, then the order of lines; `file`: the order of lines. MeasureError when the rank column is asked for and some row lacks its rank.
     """
     moved = moved_rows(run, ties)
     if moved is None:
@@ -56,10 +41,7 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
 def moved_rows(run: Run, ties: Ties = "trec", unsettled: Longs | None = None) -> tuple[Longs, Longs] | None:
     """Return the part of `ranking_order` in which rows may stand elsewhere, for who needs few of millions of rows.
 
-    Returns
-    -------
-    tuple or None
-        Places, ascending, and the row that belongs at each; None when the rows stand in order already.
+    Places, ascending, and the row that belongs at each; None when the rows stand in order already.
     """
     if ties == "file":
         return None

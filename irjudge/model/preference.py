@@ -22,8 +22,6 @@ class Preferences:
 
     Items and all other names are sorted, so that nothing hangs on the order of the rows.
 
-    Notes
-    -----
     In a project a preference is an event of kind `preference` on an item of type `pair` (two document ids, left first) or `panel`
     (the ids of the left list's documents, then of the right one's). Its payload, JSON values only:
 
@@ -97,26 +95,11 @@ def make_preferences(
     blank: int = 0,
     remarks: Iterable[str] = (),
 ) -> Preferences:
-    """Code names as numbers.
+    """Code names of N answers as numbers; ValueError when an item stands on both sides, or the lengths differ.
 
-    Parameters
-    ----------
-    left, right, winner
-        N names, N names, and N of 1 (left), 0 (tie) and -1 (right).
-    strength
-        N of 0 to 2; None: 1 for every answer that is not a tie.
-    topic, assessor, seconds
-        N values, "" and NaN where not known; None: for no row.
-    documents, blank, remarks
-        See `Preferences`.
+    The winner is 1 (left), 0 (tie) or -1 (right); the strength 0 to 2, None for 1 where the answer is not a tie. Topics, assessors and
+    seconds are "" and NaN where not known; None where they are for no row. The others see `Preferences`.
 
-    Raises
-    ------
-    ValueError
-        When an item stands on both sides, or the lengths differ.
-
-    Examples
-    --------
     >>> found = make_preferences(["bm25", "lm"], ["lm", "bm25"], [1, 0])
     >>> found.items, found.left.tolist(), found.winner.tolist(), found.strength.tolist()
     (('bm25', 'lm'), [0, 1], [1, 0], [1, 0])
@@ -149,8 +132,6 @@ def make_preferences(
 def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dict[str, Any]:
     """Return the payload of a preference event; `more` are the other fields that `Preferences` lists.
 
-    Examples
-    --------
     >>> preference_payload("tie")
     {'winner': 'tie', 'strength': 0, 'reasons': [], 'note': '', 'active_ms': 0, 'opens': [0, 0], 'dwell_ms': [0, 0], 'scrolled': [0, 0]}
     """
@@ -190,13 +171,7 @@ class ComparisonRules:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> "ComparisonRules":
-        """Return the rules that `as_json` wrote.
-
-        Raises
-        ------
-        ValueError, TypeError
-            When they are none.
-        """
+        """Return the rules that `as_json` wrote; ValueError, TypeError when they are none."""
         reasons = data.get("reasons", REASONS)
         if not isinstance(reasons, (list, tuple)):
             raise TypeError("the reasons are no list")
@@ -205,13 +180,7 @@ class ComparisonRules:
 
     @classmethod
     def parse(cls, text: str) -> "ComparisonRules":
-        """Return the rules in a text of JSON; the usual ones for an empty text.
-
-        Raises
-        ------
-        ValueError, TypeError
-            When they cannot be read.
-        """
+        """Return the rules in a text of JSON; the usual ones for an empty text. ValueError, TypeError when they cannot be read."""
         data = json.loads(text) if text else {}
         if not isinstance(data, dict):
             raise TypeError("the rules are no object")

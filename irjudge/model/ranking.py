@@ -68,8 +68,6 @@ class Qrels:
     def to_arrow(self) -> pa.Table:
         """Return an Arrow table with the columns query_id, doc_id, relevance and iteration, N rows.
 
-        Examples
-        --------
         >>> make_qrels([("1", "d1", 2), ("1", "d2", 0)]).to_arrow().column("relevance").to_pylist()
         [2, 0]
         """
@@ -85,8 +83,6 @@ class Qrels:
     def to_pandas(self) -> Any:
         """Return what `to_arrow` does as a pandas table.
 
-        Examples
-        --------
         >>> make_qrels([("1", "d1", 2)]).to_pandas().columns.tolist()
         ['query_id', 'doc_id', 'relevance', 'iteration']
         """
@@ -126,8 +122,6 @@ class Run:
     def to_arrow(self) -> pa.Table:
         """Return an Arrow table with the columns query_id, doc_id, score and rank, N rows; a rank that the file lacks is null.
 
-        Examples
-        --------
         >>> make_run("a", [("1", "d1", 2.5)]).to_arrow().to_pylist()
         [{'query_id': '1', 'doc_id': 'd1', 'score': 2.5, 'rank': None}]
         """
@@ -143,8 +137,6 @@ class Run:
     def to_pandas(self) -> Any:
         """Return what `to_arrow` does as a pandas table.
 
-        Examples
-        --------
         >>> make_run("a", [("1", "d1", 2.5)]).to_pandas().score.tolist()
         [2.5]
         """
@@ -157,8 +149,6 @@ class Run:
     def only(self, topics: Collection[str]) -> "Run":
         """Return what was retrieved for some topics.
 
-        Examples
-        --------
         >>> run = make_run("a", [("1", "d1", 2.0), ("2", "d2", 1.0), ("3", "d3", 1.0)]).only(["3", "1"])
         >>> run.topics, run.document.to_pylist()
         (('1', '3'), ['d1', 'd3'])
@@ -182,8 +172,6 @@ class Run:
 def keyed(run: Run, qrels: Qrels) -> Run:
     """Return a run whose topics that are texts of queries have the ids that these queries have in the qrels.
 
-    Examples
-    --------
     >>> qrels = replace(make_qrels([("q1", "d1", 2)]), titles=("jazz bass",))
     >>> keyed(make_run("a", [("jazz  bass", "d1", 1.0), ("rock", "d2", 1.0)]), qrels).topics
     ('q1', 'rock')
@@ -211,8 +199,6 @@ def starts_of(topic: Ints, count: int) -> Longs:
 def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
     """Build a small run from (topic, document, score) rows, for notebooks and tests.
 
-    Examples
-    --------
     >>> run = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 1.0)])
     >>> run.topics, run.starts.tolist()
     (('1', '2'), [0, 2, 3])
@@ -235,8 +221,6 @@ def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
 def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
     """Build small qrels from (topic, document, grade) rows, for notebooks, tests and judged projects.
 
-    Examples
-    --------
     >>> make_qrels([("1", "d1", 2), ("2", "d1", 0)]).grade
     array([2, 0], dtype=int32)
     """

@@ -74,13 +74,7 @@ class Scale:
 
     @classmethod
     def from_json(cls, text: str) -> "Scale":
-        """Read what `to_json` wrote.
-
-        Raises
-        ------
-        ValueError, KeyError, TypeError, IrjudgeError
-            When it is not a scale.
-        """
+        """Read what `to_json` wrote; ValueError, KeyError, TypeError, IrjudgeError when it is not a scale."""
         data = json.loads(text)
         grades = tuple(Grade(int(grade["value"]), str(grade.get("label", "")), str(grade.get("help", ""))) for grade in data["grades"])
         if any(grade.value != float(given["value"]) for grade, given in zip(grades, data["grades"], strict=True)):
@@ -89,15 +83,8 @@ class Scale:
 
     @classmethod
     def parse(cls, wish: str) -> "Scale":
-        """Return the scale a user names: `binary`, `0-3`, or a JSON file.
+        """Return the scale a user names: `binary`, `0-3`, or a JSON file; IrjudgeError when it is none of these.
 
-        Raises
-        ------
-        IrjudgeError
-            When it is none of these.
-
-        Examples
-        --------
         >>> Scale.parse("binary").values
         (0, 1)
         >>> [grade.label for grade in Scale.parse("0-2").grades]
@@ -114,13 +101,7 @@ class Scale:
 
 
 def read_scale(path: Path) -> Scale:
-    """Read a scale file: `{"name": …, "grades": [{"value": 0, "label": …, "help": …}, …]}`.
-
-    Raises
-    ------
-    FormatError
-        When it is not such a file.
-    """
+    """Read a scale file: `{"name": …, "grades": [{"value": 0, "label": …, "help": …}, …]}`; FormatError when it is not such a file."""
     try:
         return Scale.from_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError) as fault:

@@ -30,8 +30,6 @@ class Topic:
 def same_text(query: str) -> str:
     """Return the text that a query is known by where it has no id: Unicode's NFC, blanks as one, case kept.
 
-    Examples
-    --------
     >>> same_text("  Jazz \\n bass ")
     'Jazz bass'
     """
@@ -41,8 +39,6 @@ def same_text(query: str) -> str:
 def by_text(topics: Sequence[str], known: Collection[str], ids: Mapping[str, str]) -> tuple[str, ...]:
     """Return topics with the ids that texts of queries have where they are such texts, each id once; those that are known stay.
 
-    Examples
-    --------
     >>> by_text(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
     ('jazz  bass', 'q2', 'q1')
     """
@@ -57,8 +53,6 @@ def by_text(topics: Sequence[str], known: Collection[str], ids: Mapping[str, str
 def without_blanks(topics: Iterable[str]) -> dict[str, str]:
     """Return what topics are called where an id cannot hold a blank: q1, q2 … in place of those that do, and else as they are.
 
-    Examples
-    --------
     >>> without_blanks(["jazz bass", "q1", "rock"])
     {'jazz bass': 'q2', 'q1': 'q1', 'rock': 'rock'}
     """
@@ -79,20 +73,9 @@ def said_of_renamed(names: Mapping[str, str]) -> tuple[str, ...]:
 def chosen_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the topics that a wish names, in the order they are known in; an empty wish names none, which stands for all.
 
-    Parameters
-    ----------
-    wish
-        Ids with commas between them; `401-405` stands for all from one to the other. An id that is known as it is comes before a range.
-    known
-        All ids, in order.
+    Ids have commas between them; `401-405` stands for all from one to the other. An id that is known as it is comes before a range.
+    IrjudgeError when an id is not known, or a range runs backwards.
 
-    Raises
-    ------
-    IrjudgeError
-        When an id is not known, or a range runs backwards.
-
-    Examples
-    --------
     >>> chosen_topics("5, 1-3", ["1", "2", "3", "4", "5"])
     ('1', '2', '3', '5')
     """

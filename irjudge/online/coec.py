@@ -109,8 +109,6 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
 def poisson_interval(counts: Longs, level: float = LEVEL) -> tuple[Floats, Floats]:
     """Return the exact interval of the mean of Poisson counts.
 
-    Examples
-    --------
     >>> low, high = poisson_interval(np.array([0, 2]))
     >>> low.round(4).tolist(), high.round(4).tolist()
     ([0.0, 0.2422], [3.6889, 7.2247])
@@ -123,13 +121,8 @@ def poisson_interval(counts: Longs, level: float = LEVEL) -> tuple[Floats, Float
 def parse_cuts(said: str) -> tuple[float, ...]:
     """Read the values of COEC from which each grade on begins: `0.5,1,2` for the grades 0 to 3.
 
-    Raises
-    ------
-    IrjudgeError
-        When they are no rising numbers above 0.
+    IrjudgeError when they are no rising numbers above 0.
 
-    Examples
-    --------
     >>> parse_cuts("0.5,1,2")
     (0.5, 1.0, 2.0)
     """
@@ -145,8 +138,6 @@ def parse_cuts(said: str) -> tuple[float, ...]:
 def graded(estimates: ClickEstimates, cuts: Sequence[float] = CUTS, least: int = LEAST) -> Iterator[tuple[str, str, int]]:
     """Yield (query, document, grade) of documents that were shown often enough: the grade is how many cuts COEC reaches.
 
-    Examples
-    --------
     >>> results = ShownResults()
     >>> for clicked in (True, False):
     ...     results.add("tea", "a", 1, clicked=clicked)

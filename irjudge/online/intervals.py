@@ -18,8 +18,6 @@ SINGLE_IS_CHEAPER = 8  # a session drawn alone costs so much less than the numbe
 def of_share(count: float, total: float) -> Interval | None:
     """Return Wilson's score interval of a share of independent trials; None without a trial.
 
-    Examples
-    --------
     >>> [round(end, 4) for end in of_share(61, 100)]
     [0.512, 0.6998]
     """
@@ -32,8 +30,6 @@ def distinct(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
 
     What is computed from them is the same, to the last digit, in whatever order the sessions stood.
 
-    Examples
-    --------
     >>> distinct(np.array([1.0, 0.0, 1.0]), np.array([2.0, 1.0, 2.0]))
     (array([0., 1.]), array([1., 2.]), array([1., 2.]))
     """
@@ -42,28 +38,13 @@ def distinct(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def by_sessions(count: Floats, total: Floats, *, seed: int, samples: int = SAMPLES) -> Interval | None:
-    """Return the percentile bootstrap interval of sum(count) / sum(total), drawing whole sessions.
+    """Return the percentile bootstrap interval of sum(count) / sum(total), shape (S,) each, drawing whole sessions with replacement.
 
-    Queries and results of one session come from one person with one need: taken as independent they would make the
-    interval too narrow. Sessions that are alike are drawn together, so a million of them cost little.
+    Queries and results of one session come from one person with one need: taken as independent they would make the interval too narrow.
+    Sessions that are alike are drawn together, so a million of them cost little; a draw whose totals are 0 is left out. The same seed and
+    sessions give the same interval, in whatever order the sessions stand. It is widened, where need be, to hold the value itself. None with
+    fewer than two sessions that have a total: one session says nothing of how sessions differ.
 
-    Parameters
-    ----------
-    count, total
-        Shape (S,): of each session.
-    seed
-        The same seed and sessions give the same interval, in whatever order the sessions stand.
-    samples
-        How often S sessions are drawn with replacement; a draw whose totals are 0 is left out.
-
-    Returns
-    -------
-    Interval or None
-        Widened, where need be, to hold the value itself. None with fewer than two sessions that have a total: one
-        session says nothing of how sessions differ.
-
-    Examples
-    --------
     >>> low, high = by_sessions(np.array([1.0, 0.0, 2.0, 1.0]), np.array([2.0, 1.0, 2.0, 4.0]), seed=1)
     >>> low <= 4 / 9 <= high
     True
@@ -138,22 +119,10 @@ def of_percentile(session: Ints, values: Floats, share: float) -> Interval | Non
 
 
 def of_arrivals(count: Floats, hours: float) -> Interval | None:
-    """Return the interval of a rate of queries per time, where sessions arrive independently and bring their queries along.
+    """Return the interval of a rate of queries per time, where sessions arrive independently and bring their queries, shape (S,), along.
 
-    Parameters
-    ----------
-    count
-        Shape (S,): queries of each session.
-    hours
-        The time in which they came.
+    sum(count) ± 1.96 sqrt(sum(count²)), divided by `hours`, the time in which they came, 0 at least; None without time.
 
-    Returns
-    -------
-    Interval or None
-        sum(count) ± 1.96 sqrt(sum(count²)), divided by `hours`, 0 at least; None without time.
-
-    Examples
-    --------
     >>> [round(end, 4) for end in of_arrivals(np.array([3.0, 4.0]), 2.0)]
     [0.0, 8.3999]
     """

@@ -69,23 +69,11 @@ class OnlineTable:
 
 
 def measured(log: SearchLog, wish: LogWish | None = None) -> OnlineTable:
-    """Compute all measures that a log has the facts for.
+    """Compute all measures that a log of at least one query has the facts for.
 
-    Parameters
-    ----------
-    log
-        At least one query.
-    wish
-        Parameters of the measures.
+    First of all queries; where the log has variants then of each, and of the difference of each to the first by name. Never NaN. The order
+    of the sessions does not matter.
 
-    Returns
-    -------
-    OnlineTable
-        First of all queries; where the log has variants then of each, and of the difference of each to the first by name.
-        Never NaN. The order of the sessions does not matter.
-
-    Examples
-    --------
     >>> from irjudge.formats.logs.rows import LogRows
     >>> from irjudge.formats.logs.logs import log_of
     >>> rows = LogRows()
@@ -152,8 +140,6 @@ def _parameters(measure: OnlineMeasure, wish: LogWish) -> list[Parameter]:
 def named(measure: OnlineMeasure, parameter: Parameter, **more: str) -> str:
     """Return the name that is printed.
 
-    Examples
-    --------
     >>> by_name = {each.name: each for each in MEASURES}
     >>> named(by_name["SessionSuccess"], 30.0), named(by_name["CTR@k"], 3, variant="B")
     ('SessionSuccess(dwell=30)', 'CTR(variant=B)@3')

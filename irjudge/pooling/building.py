@@ -83,10 +83,7 @@ class PoolPlan:
     def resolved(self) -> tuple[Strategy, "PoolPlan"]:
         """Return the strategy that is meant, and the plan with what a preset says.
 
-        Raises
-        ------
-        IrjudgeError
-            When a name is not known, a value is out of its range, or something is missing.
+        IrjudgeError when a name is not known, a value is out of its range, or something is missing.
         """
         preset = next((each for each in PRESETS if each.name == self.strategy.strip().lower()), None)
         strategy = SHIPPED.parse(preset.strategy if preset else self.strategy, also=[each.name for each in PRESETS])
@@ -130,34 +127,16 @@ def build_pool(
     progress: Progress = SILENT,
     workers: Workers = HERE,
 ) -> Pool:
-    """Build a pool.
+    """Build a pool of one run or more, topics and documents compared by id; a plan of None needs a depth and is refused.
 
-    Parameters
-    ----------
-    runs
-        One or more; topics and documents are compared by id. Where a strategy goes run by run, equal ones go in this order.
-    plan
-        What pool; None needs a depth and is refused.
-    judge
-        Asked of each document in turn by adaptive strategies; the pool then holds what was asked, in that order.
-    progress
-        Told after each run, and after each topic where a strategy goes document by document.
-    workers
-        Who goes through the topics, one a task; the same pool with any.
+    Where a strategy goes run by run, equal ones go in the order of the runs. The judge is asked of each document in turn by adaptive
+    strategies; the pool then holds what was asked, in that order. Progress is told after each run, and after each topic where a strategy
+    goes document by document; workers, of whom each takes a topic at a time, change nothing.
 
-    Returns
-    -------
-    Pool
-        Topics in order of first appearance; within a topic in the strategy's order, equal ones by best rank, then id ascending. Each
-        document keeps the runs that brought it and the rank it had there.
+    Topics stand in order of first appearance; within a topic documents in the strategy's order, equal ones by best rank, then id ascending.
+    Each keeps the runs that brought it and the rank it had there. IrjudgeError when there is no run, two runs share a name, the plan makes
+    no sense, or an adaptive strategy has no judge.
 
-    Raises
-    ------
-    IrjudgeError
-        When there is no run, two runs share a name, the plan makes no sense, or an adaptive strategy has no judge.
-
-    Examples
-    --------
     >>> from irjudge.model.ranking import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
     >>> b = make_run("b", [("1", "d3", 9.0), ("1", "d2", 8.0)])
@@ -284,10 +263,7 @@ def fusions() -> tuple[StrategyDeclaration, ...]:
 def fusion(name: str) -> Strategy:
     """Return the way of fusing that a name means: `rrf`, `rrf(k=20)`.
 
-    Raises
-    ------
-    IrjudgeError
-        When the name is not known, or means a strategy that fuses nothing.
+    IrjudgeError when the name is not known, or means a strategy that fuses nothing.
     """
     found = SHIPPED.parse(name)
     if found.declaration not in fusions():
@@ -297,35 +273,11 @@ def fusion(name: str) -> Strategy:
 
 
 def fuse(runs: Sequence[Run], method: Strategy, name: str, *, depth: int = 1000, ties: Ties = "trec", progress: Progress = SILENT) -> Run:
-    """Return one run made of several.
+    """Return one run made of two or more, whose topics and documents are compared by id, by a method that `fusion` returns.
 
-    Parameters
-    ----------
-    runs
-        Two or more, whose topics and documents are compared by id.
-    method
-        What `fusion` returns.
-    name
-        Of the new run.
-    depth
-        Documents of each topic at most.
-    ties
-        The order of equal scores within a run.
-    progress
-        Told after each run.
+    Each topic has `depth` documents at most; `ties` is the order of equal scores within a run. Equal scores of the new run stand by best
+    rank in any run, then by id ascending. IrjudgeError when there are fewer than two runs, or two of one name.
 
-    Returns
-    -------
-    Run
-        Equal scores stand by best rank in any run, then by id ascending.
-
-    Raises
-    ------
-    IrjudgeError
-        When there are fewer than two runs, or two of one name.
-
-    Examples
-    --------
     >>> from irjudge.model.ranking import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
     >>> b = make_run("b", [("1", "d3", 9.0), ("1", "d2", 8.0)])
@@ -384,34 +336,11 @@ def learn_pool(
     progress: Progress = SILENT,
     workers: Workers = HERE,
 ) -> Pool:
-    """Build the pool of what would have been judged.
+    """Build the pool of what would have been judged, in that order: of strategy `learning`, without runs.
 
-    Parameters
-    ----------
-    postings
-        Of the collection.
-    topics
-        One or more.
-    judge
-        Says of each document, when its turn comes, whether it is relevant.
-    size
-        How many documents of each topic are judged, 1 or more; all where the collection has fewer.
-    seed
-        For the documents that are presumed not to be relevant. The same seed gives the same pool.
-    progress
-        Told after each topic; may stop the work.
-    workers
-        Who learns, a topic a task; the same pool with any.
-
-    Returns
-    -------
-    Pool
-        Of strategy `learning`, without runs; within a topic in the order of judging.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is no topic or no document.
+    The judge says of each document, when its turn comes, whether it is relevant. `size`, 1 or more, is how many documents of each topic are
+    judged; all where the collection has fewer. The seed is for the documents that are presumed not to be relevant; the same gives the same
+    pool, with any workers, of whom each takes a topic at a time. IrjudgeError when there is no topic or no document.
     """
     if not topics or not len(postings):
         raise IrjudgeError(
@@ -448,10 +377,7 @@ def _learnt(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list[int]
 def once_each(pool: Pool, alike: AlikeGroups) -> Pool:
     """Return a pool that has, of documents that are alike, only the first of each topic.
 
-    Raises
-    ------
-    IrjudgeError
-        When chance decided what is in the pool: estimates count each document that could have been drawn.
+    IrjudgeError when chance decided what is in the pool: estimates count each document that could have been drawn.
     """
     if pool.sampled:
         raise IrjudgeError(Message("A pool that was drawn by chance keeps documents that are alike: estimates count each of them."))

@@ -113,23 +113,10 @@ class TopicLists:
 
 
 def candidates_of(runs: Sequence[Run], depth: int | None = None, *, ties: Ties = "docno", progress: Progress = SILENT) -> Candidates:
-    """Return what the runs retrieved in their top `depth`, topics in order of first appearance.
+    """Return what the runs retrieved in their top `depth`, topics in order of first appearance, topics and documents compared by id.
 
-    Parameters
-    ----------
-    runs
-        One or more; topics and documents are compared by id.
-    depth
-        1 or more; None takes whole rankings. A run that retrieved fewer brings what it has.
-    ties
-        The order of equal scores within a run.
-    progress
-        Told after each run.
-
-    Raises
-    ------
-    IrjudgeError
-        When there is no run, two runs share a name, or depth is below 1.
+    None takes whole rankings; a run that retrieved fewer brings what it has. `ties` is the order of equal scores within a run. IrjudgeError
+    when there is no run, two runs share a name, or depth is below 1.
     """
     _check(runs, depth)
     topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))

@@ -56,8 +56,6 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     ----------
     ranking
         A document is drawn with the same probability as the others of its stratum.
-    rel
-        A document is relevant when its grade is `rel` or more.
     kinds
         How many ε the number of judged documents is smoothed with: one for each answer that a judgment may have.
 
@@ -119,16 +117,9 @@ def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
 def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     """Return infNDCG as NIST's script sample_eval.pl computes it.
 
-    Returns
-    -------
-    float
-        0 where no document judged gains anything. It may be more than 1.
-
-    Notes
-    -----
-    A judged document stands for those of its stratum that the run retrieved, not for the whole stratum: the gains of a stratum are
-    scaled by its documents in the top 1,000, by the judged ones there. The ideal ranking has as many documents of each grade as are
-    estimated, rounded, and ends at 1,000.
+    0 where no document judged gains anything; it may be more than 1. A judged document stands for those of its stratum that the run
+    retrieved, not for the whole stratum: the gains of a stratum are scaled by its documents in the top 1,000, by the judged ones there. The
+    ideal ranking has as many documents of each grade as are estimated, rounded, and ends at 1,000.
     """
     ranking = ranking.top(NIST_DEPTH)
     topic = ranking.topic

@@ -37,14 +37,8 @@ def plan_pool(runs: Sequence[Run], plan: JudgePlan, grades: Mapping[Pair, int], 
     ----------
     runs
         Whose values are to be estimated.
-    plan
-        What plan.
     grades
         The model's; a pair without one is drawn as one in the middle.
-    highest
-        The highest grade of the scale.
-    progress
-        Told after each run.
 
     Returns
     -------
@@ -95,8 +89,6 @@ def run_weight(found: Candidates, depth: int) -> Floats:
 def likely_spread(codes: Longs, highest: int) -> Floats:
     """Return how far people's grades are likely to spread where the model gave a grade: most in the middle of the scale.
 
-    Examples
-    --------
     >>> likely_spread(np.array([0, 1, 2, 3]), 2).round(3).tolist()
     [0.5, 0.373, 0.5, 0.373]
     """
@@ -108,8 +100,6 @@ def likely_spread(codes: Longs, highest: int) -> Floats:
 def chances(weight: Floats, size: int) -> Floats:
     """Return chances in proportion to weights, with a floor, 1 at most, whose sum is the size where there are as many.
 
-    Examples
-    --------
     >>> chances(np.array([1.0, 1.0, 8.0]), 2).round(3).tolist()
     [0.5, 0.5, 1.0]
     """

@@ -86,12 +86,8 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
     def parse(self, text: str, *, also: Sequence[str] = ()) -> Strategy:
         """Return the strategy that a name means: `rrf`, `rrf(k=20)`, `stratified(edges=10/50,rates=1/0.5/0.1)`.
 
-        Of a name that is not known, the names in `also` are told beside those of the strategies.
-
-        Raises
-        ------
-        IrjudgeError
-            When the name or a parameter is not known, or a value is out of its range.
+        Of a name that is not known, the names in `also` are told beside those of the strategies. IrjudgeError when the name or a parameter
+        is not known, or a value is out of its range.
         """
         head, inside, at = split_name(text.strip(), SHAPE)
         declaration = self.known(head) if at is None else None

@@ -87,8 +87,6 @@ def _drawn(stratum: Longs, rates: tuple[float, ...], size: int | None, chance: C
 def shares(there: Longs, rates: Floats) -> Longs:
     """Return how many to draw of each stratum by its rate, rounded; at least one of a stratum that has any.
 
-    Examples
-    --------
     >>> shares(np.array([4, 10, 2, 0]), np.array([1, 0.25, 0.1, 0.5])).tolist()
     [4, 3, 1, 0]
     """
@@ -101,8 +99,6 @@ def allotted(there: Longs, rates: Floats, size: int) -> Longs:
     Strata of rate 1 are taken whole where the size holds them; the others share what is left by rate times documents. Where the size
     holds less than that, all strata share it. A stratum that has any gives one at least, as long as there are as many.
 
-    Examples
-    --------
     >>> allotted(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 10).tolist()
     [4, 3, 3]
     >>> allotted(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 100).tolist()

@@ -18,13 +18,7 @@ DECIMALS = 12  # values that differ by less are equal: sums over runs round
 
 
 class Walk(ABC):
-    """Goes through the n documents of one topic: `next` names one, `tell` says how it, or any other, was judged.
-
-    Parameters
-    ----------
-    lists
-        The topic's rankings.
-    """
+    """Goes through the n documents of one topic's rankings: `next` names one, `tell` says how it, or any other, was judged."""
 
     def __init__(self, lists: TopicLists) -> None:
         self._lists = lists
@@ -78,14 +72,8 @@ Arms: TypeAlias = Callable[[Floats, Floats, int], Floats]
 class RunWalk(Walk):
     """Takes the next unjudged document of the run of the highest value; of equal ones, of the run given first.
 
-    Parameters
-    ----------
-    lists
-        The topic's rankings.
-    value
-        From relevant documents and judged documents of each run, shape (S,), and the number of all judged: shape (S,).
-    memory
-        What older judgments weigh: 1 as much as new ones, 0 nothing.
+    The value, shape (S,), is made from relevant documents and judged documents of each run, shape (S,), and the number of all judged. Older
+    judgments weigh `memory`: 1 as much as new ones, 0 nothing.
     """
 
     def __init__(self, lists: TopicLists, value: Arms, memory: float = 1.0) -> None:

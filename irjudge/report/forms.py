@@ -42,8 +42,6 @@ def write_long_form(path: Path, evaluation: Evaluation, progress: Progress = SIL
 def spreadsheet_remarks(ids: Iterable[str]) -> tuple[str, ...]:
     """Return which ids a spreadsheet program does not show as they are, a sentence each.
 
-    Examples
-    --------
     >>> spreadsheet_remarks(["=1+1", "301"])
     ('An apostrophe stands before 1 id that a spreadsheet would take for a formula: =1+1.',)
     """
@@ -69,8 +67,6 @@ SIGN = re.compile(r"[\\`*_\[\]<>|~&$!#]")
 def escaped(text: str) -> str:
     r"""Return a text that Markdown shows as it is, in a cell or outside.
 
-    Examples
-    --------
     >>> print(escaped("a|b *c*"))
     a\|b \*c\*
     """
@@ -159,8 +155,6 @@ def table_as(table: Printed, form: TableForm) -> str:
 
     There, and in `csv`, words that begin as a formula have an apostrophe before them.
 
-    Examples
-    --------
     >>> table = Printed(("run", "AP"), (False, True), (("a|b", "0.5000"),))
     >>> table_as(table, "text"), table_as(table, "csv")
     ('run\tAP\na|b\t0.5000\n', 'run,AP\na|b,0.5000\n')

@@ -45,8 +45,6 @@ HEAD = (
 def escaped(text: str) -> str:
     r"""Return a text that LaTeX prints as it is.
 
-    Examples
-    --------
     >>> print(escaped("50 % of a_b & {c}"))
     50 \% of a\_b \& \{c\}
     """

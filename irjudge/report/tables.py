@@ -26,8 +26,6 @@ def write_table(
 ) -> None:
     """Write rows to a stream.
 
-    Examples
-    --------
     >>> import sys
     >>> write_table(["run", "value"], [("a", 0.5), ("long", 12)], "text", sys.stdout)
     run    value
@@ -50,8 +48,6 @@ def table_text(
 ) -> str:
     """Return what `write_table` writes.
 
-    Examples
-    --------
     >>> table_text(["run", "value"], [("a", 0.1), ("=1+1", None)], "csv")
     'run,value\\na,0.1\\n=1+1,\\n'
     """

@@ -83,8 +83,6 @@ def _line(name: str, topic: str, shown: str) -> str:
 def trec_line(measure: Measure, topic: str, value: float, *, rel: int = 1, profile: Profile = "irjudge") -> str:
     """Return one line as trec_eval prints it: counts as whole numbers, others with four decimals.
 
-    Examples
-    --------
     >>> (measure,) = parse("map")
     >>> trec_line(measure, "all", 0.17846)
     'map                   \\tall\\t0.1785\\n'
@@ -96,8 +94,6 @@ def trec_line(measure: Measure, topic: str, value: float, *, rel: int = 1, profi
 def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> str:
     """Return trec_eval's name of a measure, or ours where trec_eval has none.
 
-    Examples
-    --------
     >>> [trec_name(parse(name)[0]) for name in ("AP", "P@5", "nDCG@10", "RR", "IPrec@0.1", "nDCG(gain=exp2)", "utility.2,-1,0,0")]
     ['map', 'P_5', 'ndcg_cut_10', 'recip_rank', 'iprec_at_recall_0.10', 'nDCG(gain=exp2)', 'utility_2,-1,0,0']
     """

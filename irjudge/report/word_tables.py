@@ -33,8 +33,6 @@ def printed_rows(rows: Iterable[Sequence[Cell]], kinds: Sequence[Kind], decimals
 def words(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
     """Return a cell as it is printed; nothing for what is empty or not a number.
 
-    Examples
-    --------
     >>> words(0.25), words(-0.00001), words(3, "whole"), words(0.125, "share"), words(None)
     ('0.2500', '0.0000', '3', '12.5 %', '')
     >>> words(0.03, "probability"), words(1e-9, "probability"), words("tab\\there")

@@ -132,13 +132,7 @@ class SearchPlan:
     topics: tuple[str, ...] = ()  # ids; only these are searched, and none stands for all
 
     def resolved(self) -> Ranker:
-        """Return the ranker that is meant.
-
-        Raises
-        ------
-        IrjudgeError
-            When a name is not known or a value is out of its range.
-        """
+        """Return the ranker that is meant; IrjudgeError when a name is not known or a value is out of its range."""
         if strange := next((field for field in self.fields if field not in FIELDS), None):
             raise IrjudgeError("A topic has no {part!r}; it has {known}.", part=strange, known=", ".join(FIELDS))
         if self.depth < 1:
@@ -157,13 +151,7 @@ class SearchPlan:
         return "-".join([ranker.declaration.name, *values, *(["rm3"] if self.feedback else []), *fields])
 
     def feedback_values(self) -> dict[str, Any]:
-        """Return the parameters of the feedback.
-
-        Raises
-        ------
-        IrjudgeError
-            When it is none that is known, or a value is out of its range.
-        """
+        """Return the parameters of the feedback; IrjudgeError when it is none that is known, or a value is out of its range."""
         head, inside, at = split_name(self.feedback, Message("feedback is written as rm3 or rm3(parameter=value)"))
         if head.lower() != "rm3" or at is not None:
             raise IrjudgeError("Feedback {given!r} is not known; there is rm3.", given=self.feedback)
@@ -173,13 +161,8 @@ class SearchPlan:
 def varied(plan: SearchPlan, values: Mapping[str, Sequence[str]]) -> tuple[SearchPlan, ...]:
     """Return a plan for each way to choose one of the values of each parameter; the last parameter changes first.
 
-    Raises
-    ------
-    IrjudgeError
-        When a parameter has no value, there are too many ways, or one makes no sense.
+    IrjudgeError when a parameter has no value, there are too many ways, or one makes no sense.
 
-    Examples
-    --------
     >>> [each.name for each in varied(SearchPlan(), {"k1": ["0.9", "1.2"], "b": ["0", "1"]})]
     ['bm25-k1=0.9-b=0', 'bm25-k1=0.9-b=1', 'bm25-k1=1.2-b=0', 'bm25-k1=1.2-b=1']
     """
@@ -207,30 +190,10 @@ def _asked(postings: Postings, plan: SearchPlan, ranker: Ranker, topic: Topic) -
 
 
 def search(postings: Postings, topics: Sequence[Topic], plan: SearchPlan, name: str = "", progress: Progress = SILENT) -> Run:
-    """Search a collection for each topic.
+    """Search a collection for one topic or more, in their order; those for which nothing was found have no rows.
 
-    Parameters
-    ----------
-    postings
-        Of the collection.
-    topics
-        One or more.
-    plan
-        How.
-    name
-        Of the run; by default the plan's.
-    progress
-        Told after each topic; may stop the work.
-
-    Returns
-    -------
-    Run
-        Topics in their order; those for which nothing was found have no rows.
-
-    Raises
-    ------
-    IrjudgeError
-        When the plan makes no sense, or there is no topic or document to search.
+    The run is called by `name`, by default as the plan. Progress is told after each topic; it may stop the work. IrjudgeError when the plan
+    makes no sense, or there is no topic or document to search.
     """
     ranker = plan.resolved()
     wanted = [topic for topic in topics if not plan.topics or topic.id in plan.topics]

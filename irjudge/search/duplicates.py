@@ -42,8 +42,6 @@ class AlikeDocument:
 class AlikeGroups:
     """Documents that are alike, in groups of two or more by the order in which they came; a document is in one group at most.
 
-    Examples
-    --------
     >>> groups = AlikeGroups(((AlikeDocument("a", 1.0), AlikeDocument("b", 0.9)),))
     >>> groups.first("b"), groups.first("c"), [each.id for each in groups.others("b")]
     ('a', 'c', ['a'])
@@ -196,8 +194,6 @@ class _Texts:
 def shingles(words: Hashes) -> Hashes:
     """Return a number for each different run of three words, ascending; a shorter text is one run.
 
-    Examples
-    --------
     >>> hashes = WordHashes()
     >>> [len(shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a")]
     [2, 3, 1]

@@ -107,26 +107,11 @@ class Postings:
 def make_postings(
     documents: Iterable[Document], *, total: int | None = None, languages: Mapping[str, str] | None = None, progress: Progress = SILENT
 ) -> Postings:
-    """Count the terms of documents.
+    """Count the terms of documents, each id once, titles and texts together, in the order they came; without documents nothing is found.
 
-    Parameters
-    ----------
-    documents
-        Each id once; titles and texts are counted together.
-    total
-        How many there are, where it is known, for the progress.
-    languages
-        The language of the words of each script; None guesses them from the first 200 documents.
-    progress
-        Told of every 500 documents; may stop the work.
+    The language of the words of each script is as given; None guesses them from the first 200 documents. Progress is told of every 500
+    documents, of `total` where that is known; it may stop the work.
 
-    Returns
-    -------
-    Postings
-        Documents in the order they came. Without documents it has no terms and finds nothing.
-
-    Examples
-    --------
     >>> postings = make_postings([Document("d1", b"Tides and tides"), Document("d2", b"A tide")])
     >>> postings.terms, postings.counts.toarray().tolist()
     (('tide',), [[2.0], [1.0]])
@@ -188,10 +173,7 @@ def keep(postings: Postings, path: Path) -> None:
 def keep_in_cache(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Let a file of the cache be written, which gets its name when it is whole; the oldest of many of its kind go.
 
-    Raises
-    ------
-    IrjudgeError
-        When it cannot be written.
+    IrjudgeError when it cannot be written.
     """
     part = path.with_suffix(".part")
     try:

@@ -123,19 +123,10 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         return register
 
     def parse(self, text: str, given: Sequence[str] = ()) -> Ranker:
-        """Return the ranker that a name means: `bm25`, `bm25(k1=1.2,b=0.75)`, or SMART's letters, `ltc.lnc`.
+        """Return the ranker that a name, in any case, means: `bm25`, `bm25(k1=1.2,b=0.75)`, or SMART's letters, `ltc.lnc`.
 
-        Parameters
-        ----------
-        text
-            The name, in any case.
-        given
-            More parameters, each as `k1=1.2`.
-
-        Raises
-        ------
-        IrjudgeError
-            When the name or a parameter is not known, given twice, or a value is out of its range.
+        More parameters may be given, each as `k1=1.2`. IrjudgeError when the name or a parameter is not known, given twice, or a value is
+        out of its range.
         """
         letters = SMART.fullmatch(text.strip())
         spelt = f"tfidf(document={letters[1]},query={letters[2]})" if letters else text

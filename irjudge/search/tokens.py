@@ -19,8 +19,6 @@ STOP = -1  # the number of what is no term
 def words_in(text: str) -> Iterable[str]:
     """Return the folded words of a text; a run of a script without spaces, Korean too, as every two letters that follow each other.
 
-    Examples
-    --------
     >>> [*words_in("Green 绿茶水 tea")]
     ['green', 'tea', '绿茶', '茶水']
     """
@@ -46,14 +44,8 @@ def _pairs(run: str) -> list[str]:
 class Vocabulary(dict[str, int]):
     """The number of the term that each word stands for; each different word is stemmed once, and -1 stands for no term.
 
-    Parameters
-    ----------
-    languages
-        The language of the words of each script, as `guess_languages` returns them.
-    terms
-        The terms known so far, in the order of their numbers.
-    grows
-        Whether a new term gets a number; otherwise it is none.
+    Languages of the words of each script are those of `guess_languages`, terms known so far stand in the order of their numbers, and a new
+    term gets a number only where it `grows`.
     """
 
     def __init__(self, languages: Mapping[str, str], terms: Iterable[str] = (), *, grows: bool = True) -> None:
@@ -92,8 +84,6 @@ def body_words(document: Document) -> str:
 
     An image has no text, and the address of a picture or page is no word of a field.
 
-    Examples
-    --------
     >>> body_words(Document("p1", b"For rain.", fields=(("brand", "Nordwind"), ("page", "https://example.org/p1"))))
     'For rain.\\nNordwind'
     """

@@ -166,13 +166,7 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
 
 
 def met_gold(latest: Labels) -> tuple[Longs, Longs]:
-    """Return how many items with a known answer each worker labelled, and how many of them right.
-
-    Parameters
-    ----------
-    latest
-        One label of each worker and item.
-    """
+    """Return how many items with a known answer each worker labelled, and how many of them right, of one label of each worker and item."""
     workers = len(latest.workers)
     if latest.gold is None:
         return np.zeros(workers, dtype=np.int64), np.zeros(workers, dtype=np.int64)

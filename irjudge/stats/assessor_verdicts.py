@@ -44,29 +44,15 @@ class AssessorVerdict:
 
 
 def verdicts(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
-    """Return a verdict on each worker.
+    """Return a verdict on each worker; somebody without labels, or a scale of one grade, is too little to tell.
 
     Known answers and agreement with the others are held against chance: what answers of the same number of each grade would reach in a
     random order. What stands out is named where an interval of 99 % excludes that somebody read: fewer known answers met than 70 %;
-    agreement no better than chance while the others agree among each other; agreement below chance; one grade so often in a row that
-    the others' grades make it less likely than 1 in 1,000; half of the repeats or more graded differently; the same grade as another
-    assessor wherever a third differs; more than half of the answers faster than 40 words can be skimmed. How often each kind of
-    careless assessor is found, and how often a careful one is named, is in the help.
+    agreement no better than chance while the others agree among each other; agreement below chance; one grade so often in a row that the
+    others' grades make it less likely than 1 in 1,000; half of the repeats or more graded differently; the same grade as another assessor
+    wherever a third differs; more than half of the answers faster than 40 words can be skimmed. How often each kind of careless assessor is
+    found, and how often a careful one is named, is in the help. Labels are as for `quality`.
 
-    Parameters
-    ----------
-    labels
-        As for `irjudge.stats.assessor_quality.quality`.
-    progress
-        Told after each worker.
-
-    Returns
-    -------
-    tuple
-        One for each worker. Somebody without labels, or a scale of one grade, is too little to tell.
-
-    Examples
-    --------
     >>> from irjudge.model.labels import make_labels
     >>> rows = [(f"d{item}", name, item % 3 == 0) for item in range(60) for name in ("ann", "bob")]
     >>> found = verdicts(make_labels([(item, name, int(grade)) for item, name, grade in rows]))

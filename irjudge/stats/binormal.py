@@ -19,30 +19,16 @@ NUMBERS = len(LOWEST)
 
 @dataclass(frozen=True, slots=True)
 class BinormalCurve:
-    """Scores of relevant documents are normal, those of others too, each with a mean and a spread of their own.
+    """Scores of relevant documents are normal, those of others too, each with a mean and a spread of their own."""
 
-    Parameters
-    ----------
-    separation
-        How far the mean of the relevant documents lies above that of the others, in standard deviations of the others.
-    spread
-        The standard deviation of the relevant documents over that of the others, above 0.
-    share
-        The share of relevant documents, above 0 and at most 1: the precision at recall 1.
-    error
-        The root of the mean squared difference in precision at the points it was fitted to.
-    """
-
-    separation: float
-    spread: float
-    share: float
-    error: float = 0.0
+    separation: float  # how far the mean of the relevant documents lies above that of the others, in standard deviations of the others
+    spread: float  # the standard deviation of the relevant documents over that of the others, above 0
+    share: float  # of relevant documents, above 0 and at most 1: the precision at recall 1
+    error: float = 0.0  # the root of the mean squared difference in precision at the points it was fitted to
 
     def precision(self, recall: npt.ArrayLike) -> Floats:
         """Return the precision at levels of recall from 0 to 1, in the same shape.
 
-        Examples
-        --------
         >>> BinormalCurve(separation=0.0, spread=1.0, share=0.25).precision([0.5, 1.0])
         array([0.25, 0.25])
         """

@@ -40,20 +40,10 @@ class RankPair:
 
     @classmethod
     def of_scores(cls, first: npt.ArrayLike, second: npt.ArrayLike) -> "RankPair":
-        """Return the rankings of the same items by two scores, higher is better; equal scores are tied.
+        """Return the rankings of the same items by two scores, shape (K,), higher is better; equal scores are tied.
 
-        Parameters
-        ----------
-        first, second
-            Shape (K,), no nan. Scores that differ by less than 1e-12 of the largest are equal.
+        Scores that differ by less than 1e-12 of the largest are equal. MeasureError when the lengths differ or a score is nan.
 
-        Raises
-        ------
-        MeasureError
-            When the lengths differ or a score is nan.
-
-        Examples
-        --------
         >>> pair = RankPair.of_scores([.9, .5, .5], [.1, .3, .2])
         >>> pair.first.tolist(), pair.second.tolist()
         ([1, 2, 2], [3, 1, 2])
@@ -71,13 +61,8 @@ class RankPair:
     def of_lists(cls, first: Iterable[object], second: Iterable[object]) -> "RankPair":
         """Return the rankings that two lists are, best first; a set, list or tuple inside holds tied items.
 
-        Raises
-        ------
-        MeasureError
-            When a list holds an item twice.
+        MeasureError when a list holds an item twice.
 
-        Examples
-        --------
         >>> pair = RankPair.of_lists(["d1", {"d2", "d3"}], ["d4", "d1"])
         >>> pair.first.tolist(), pair.second.tolist()
         ([1, 2, 2, 0], [2, 0, 0, 1])
@@ -107,8 +92,6 @@ class RankPair:
     def over(self, items: Items) -> "RankPair":
         """Return rankings of the same items: those both hold, or all with the missing ones tied last.
 
-        Examples
-        --------
         >>> pair = RankPair.of_lists("ab", "cb")
         >>> len(pair.over("common")), pair.over("union").first.tolist()
         (1, [1, 2, 3])
@@ -123,8 +106,6 @@ def places(scores: Floats) -> Longs:
 
     Scores are equal when they differ by less than 1e-12 of the largest finite one.
 
-    Examples
-    --------
     >>> places(np.array([.1 + .2, .3, .5])).tolist()
     [2, 2, 1]
     """
@@ -178,8 +159,6 @@ class Spans:
 def spans(place: Longs) -> Spans:
     """Return the ranks that places stand for.
 
-    Examples
-    --------
     >>> found = spans(np.array([1, 2, 2, 0, 3]))
     >>> found.top.tolist(), found.bottom.tolist(), found.length
     ([1, 2, 2, 0, 4], [1, 3, 3, 0, 4], 4)
@@ -201,26 +180,12 @@ class TopicPair:
 def run_pairs(
     first: Run, second: Run, *, depth: int | None = None, ties: Ties | None = None, progress: Progress = SILENT
 ) -> Iterator[TopicPair]:
-    """Yield the rankings of each topic that both runs have, in the order of the first run.
+    """Yield the rankings of each topic that both runs have, in the order of the first run; documents are compared by id.
 
-    Parameters
-    ----------
-    first, second
-        Documents are compared by id.
-    depth
-        Only the top `depth` of each; None for all. Where a tie crosses it, the documents inside are those that `ties` puts first.
-    ties
-        Who stands first of equal scores; None leaves them tied, and lets documents stand in trec's order where a depth cuts them.
-    progress
-        Told as topics go by.
+    Only the top `depth` of each; None for all. Where a tie crosses it, the documents inside are those that `ties` puts first. `ties` None
+    leaves equal scores tied, and lets documents stand in trec's order where a depth cuts them. IrjudgeError when depth is below 1, or the
+    runs share no topic.
 
-    Raises
-    ------
-    IrjudgeError
-        When depth is below 1, or the runs share no topic.
-
-    Examples
-    --------
     >>> from irjudge.model.ranking import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
     >>> [found] = run_pairs(*runs)

@@ -35,8 +35,6 @@ class RecallCertificate:
     Of `rest` documents that nobody judged, `drawn` were drawn at random and judged, and `relevant` of these are relevant. `found` relevant
     ones were found before, however that was done. Nothing is assumed of what the search left.
 
-    Examples
-    --------
     >>> certificate = RecallCertificate(found=4_500, rest=90_000, drawn=1_000, relevant=5)
     >>> certificate.most_missed, round(certificate.recall, 2)
     (935, 0.83)
@@ -119,8 +117,6 @@ def what_samples_buy(
 ) -> tuple[SamplePromise, ...]:
     """Return what samples of several sizes would say, before anybody judges one; sizes larger than the rest are left out, the rest is last.
 
-    Examples
-    --------
     >>> [(each.drawn, round(each.recall_if_none, 2)) for each in what_samples_buy(20, 1000, sizes=(100, 500))]
     [(100, 0.42), (500, 0.83), (1000, 1.0)]
     """

@@ -27,13 +27,7 @@ class Sampling:
     workers: Workers = HERE  # who draws; the numbers are the same with any
 
     def count(self, usual: int) -> int:
-        """Return how many samples to draw.
-
-        Raises
-        ------
-        IrjudgeError
-            When it is below 1.
-        """
+        """Return how many samples to draw; IrjudgeError when it is below 1."""
         count = usual if self.samples is None else self.samples
         if count < 1:
             raise IrjudgeError("The number of samples must be 1 or more, got {count}.", count=count)

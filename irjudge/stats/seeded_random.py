@@ -22,22 +22,10 @@ Words = npt.NDArray[np.uint64]
 
 
 class Stream:
-    """Random words of one seed.
+    """Random words of one seed, 0 to 2⁶⁴ - 1; IrjudgeError when it is out of this range.
 
-    Parameters
-    ----------
-    seed
-        0 to 2⁶⁴ - 1.
-    skip
-        How many words are left out at the beginning, at no cost: a part of the work begins where it would have come to.
+    Words that are skipped at the beginning cost nothing: a part of the work begins where it would have come to.
 
-    Raises
-    ------
-    IrjudgeError
-        When the seed is out of its range.
-
-    Examples
-    --------
     >>> Stream(1, skip=5).words(2).tolist() == Stream(1).words(7)[5:].tolist()
     True
     >>> Stream(1).words(2).tolist() == Stream(1).words(2).tolist() != Stream(2).words(2).tolist()
@@ -98,17 +86,8 @@ SEED = 1
 
 
 class Chance:
-    """Random numbers of one seed and one topic.
+    """Random numbers of one seed, 0 to 2⁶⁴ - 1, and one topic, by its id.
 
-    Parameters
-    ----------
-    seed
-        0 to 2⁶⁴ - 1.
-    topic
-        The topic's id.
-
-    Examples
-    --------
     >>> Chance(1, "051").numbers(2).tolist() == Chance(1, "051").numbers(2).tolist()
     True
     """
@@ -133,8 +112,6 @@ T = TypeVar("T")
 class SeededDraw:
     """Orders things by a hash of a seed, a purpose and the thing, so that one more thing moves no other.
 
-    Examples
-    --------
     >>> SeededDraw(7).shuffled(["a", "b", "c"], "example") == SeededDraw(7).shuffled(["c", "a", "b"], "example")
     True
     """

@@ -34,13 +34,7 @@ class PageSeen:
 
 
 def checked_several(count: int) -> int:
-    """Return how many documents stand on a page; 0 shows one at a time.
-
-    Raises
-    ------
-    IrjudgeError
-        When so many are never shown.
-    """
+    """Return how many documents stand on a page; 0 shows one at a time. IrjudgeError when so many are never shown."""
     if count and not LEAST <= count <= MOST:
         raise IrjudgeError(
             "On a page stand {least} to {most} documents, or 0 for one at a time; got {count}.", least=LEAST, most=MOST, count=count
@@ -67,8 +61,6 @@ def _known(kept: object) -> int:
 def page_around(places: Sequence[Place], at: int, size: int) -> tuple[Place, ...]:
     """Return what stands on one page with what is at a place: the order is cut into pages once, so that nothing moves while it is judged.
 
-    Examples
-    --------
     >>> page_around("abcdefg", 4, 3), page_around("abcdefg", 6, 3)
     (('d', 'e', 'f'), ('g',))
     """

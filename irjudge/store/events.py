@@ -63,8 +63,6 @@ def losses_in(text: str) -> dict[str, int]:
 def losses_in_words(lost: Mapping[str, int]) -> str:
     """Return how much was lost as a part of a sentence.
 
-    Examples
-    --------
     >>> losses_in_words({"events": 96, "texts": 1})
     '96 events and 1 text'
     """

@@ -178,8 +178,6 @@ def _discard(part: Path) -> None:
 def words_of(text: str) -> str:
     """Return a text as it is indexed: folded, and scripts without spaces as every two letters that follow each other.
 
-    Examples
-    --------
     >>> words_of("Green 绿茶水 tea")
     'green  绿茶 茶水 水  tea'
     """
@@ -192,8 +190,6 @@ def match_of(query: str) -> str:
 
     A run of a script without spaces is found as a whole; nothing in a query is a command.
 
-    Examples
-    --------
     >>> match_of('tide "moon* OR 绿茶水')
     '"tide" "moon" "or" "绿茶 茶水"'
     >>> match_of("tid")

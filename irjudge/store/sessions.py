@@ -75,8 +75,6 @@ class Completion:
 def one_person(known: Mapping[str, str], id: str, other: str) -> dict[str, str]:
     """Return which ids are those of people who have another one too, as `Sessions.same` has it, where `id` is that of another one's person.
 
-    Examples
-    --------
     >>> one_person({"p2": "p1"}, "p1", "p0")
     {'p2': 'p0', 'p1': 'p0'}
     """

@@ -25,13 +25,7 @@ def shown_names(project: Project) -> tuple[str, ...]:
 
 
 def show_fields(project: Project, names: Sequence[str]) -> None:
-    """Choose the fields that are shown, in this order.
-
-    Raises
-    ------
-    ProjectError
-        When no document has a field of that name, or one is named twice.
-    """
+    """Choose the fields that are shown, in this order; ProjectError when no document has a field of that name, or one is named twice."""
     known = project.collection.field_names()
     for place, name in enumerate(names):
         if name not in known or name in names[:place]:
@@ -52,8 +46,6 @@ def shown_of(project: Project, document: Document) -> Fields:
 def shown_rows(document: Document, names: Iterable[str]) -> Fields:
     """Return some of a document's fields in an order, each as long as a table has room for.
 
-    Examples
-    --------
     >>> shoe = Document("p1", b"", "Shoe", fields=(("brand", "Nordwind"), ("price", "12")))
     >>> shown_rows(shoe, ("price", "colour", "brand"))
     (('price', '12'), ('brand', 'Nordwind'))
@@ -70,8 +62,6 @@ def facts_of(project: Project, document: Document) -> str:
 def facts_in(fields: Fields) -> str:
     """Return the texts of the first fields in one line, as a list of results has room for.
 
-    Examples
-    --------
     >>> facts_in((("price", "12"), ("brand", "Nordwind")))
     '12 · Nordwind'
     """

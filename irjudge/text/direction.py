@@ -17,8 +17,6 @@ _SPAN = re.compile(r" colspan=[\"']?(\d{1,3})")
 def direction_of(text: str) -> str:
     """Return `rtl` where the first letter with a direction runs from right to left, else `ltr`.
 
-    Examples
-    --------
     >>> direction_of("12 المد"), direction_of("tide"), direction_of("")
     ('rtl', 'ltr', 'ltr')
     """
@@ -28,8 +26,6 @@ def direction_of(text: str) -> str:
 def has_direction(text: str) -> bool:
     """Tell whether a text has a letter that runs one way: digits and marks run with what is around them.
 
-    Examples
-    --------
     >>> has_direction("12 المد"), has_direction("12 %")
     (True, False)
     """
@@ -43,20 +39,11 @@ def _first(text: str) -> str:
 
 
 def turn_tables(html: str) -> str:
-    """Return HTML whose tables from right to left have the cells of each row turned round, for a screen that turns none itself.
+    """Return harmless HTML whose tables from right to left have the cells of each row turned round, for a screen that turns none itself.
 
-    Parameters
-    ----------
-    html
-        Whole and harmless, as `sanitize` makes it.
-
-    Notes
-    -----
     A table runs as its `dir` says, else as the first letter in it, else as the table around it. Short rows are filled up, so that they
     begin at the right too. HTML without any such table is returned as it is.
 
-    Examples
-    --------
     >>> turn_tables('<table dir="rtl"><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>')
     '<table dir="rtl" width="100%"><tr><td>2</td><td>1</td></tr><tr><td></td><td>3</td></tr></table>'
     """

@@ -29,28 +29,12 @@ class TextMatches:
 
 
 def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermHit]:
-    """Return where something typed stands in a text, also inside words.
+    """Return where something typed stands in a text, also inside words, in ascending order, not overlapping; all of term 0.
 
-    Parameters
-    ----------
-    text
-        What is looked through.
-    typed
-        Taken as it stands: no sign in it has a meaning. Empty finds nothing.
-    match_case
-        False takes for the same what readers take for the same: `SS` and `ß`, `ﬁ` and `fi`, `İ` and `i`.
+    It is taken as it stands: no sign in it has a meaning; empty finds nothing. A space finds any spaces, one end of a line among them.
+    Without `match_case` is the same what readers take for the same: `SS` and `ß`, `ﬁ` and `fi`, `İ` and `i`. Work grows with the length of
+    the text.
 
-    Returns
-    -------
-    list of TermHit
-        In ascending order, not overlapping; all of term 0.
-
-    Notes
-    -----
-    A space finds any spaces, one end of a line among them. Work grows with the length of the text.
-
-    Examples
-    --------
     >>> find_typed("Riptides. Tide.", "tide")
     [TermHit(begin=3, end=7, term=0), TermHit(begin=10, end=14, term=0)]
     >>> find_typed("Straße", "SS")
@@ -76,23 +60,9 @@ def look_through(
 ) -> TextMatches:
     """Return what a search finds in a text, looking through it slice by slice until there is more than anybody asks for.
 
-    Parameters
-    ----------
-    text
-        Any length.
-    look
-        Returns the hits in a text, in ascending order.
-    progress
-        Told of every tenth slice; may stop the work.
-    size
-        Characters of a slice, at least 1.
-    most
-        Hits after which the search stops, at least 1; a text that has just so many is looked through to its end.
-
-    Raises
-    ------
-    Cancelled
-        When `progress` was asked to stop.
+    `look` returns the hits in a text, in ascending order. `size` is how many characters a slice has, and after `most` hits the search
+    stops, both at least 1; a text that has just so many is looked through to its end. Progress is told of every tenth slice; Cancelled when
+    it was asked to stop.
     """
     found = TextMatches()
     start = wide = 0  # where the text goes on, and what Qt counts more than there are letters before it
@@ -114,8 +84,6 @@ def look_through(
 def slices(text: str, size: int = SLICE) -> Iterator[tuple[int, int]]:
     """Yield the borders of slices, each beginning after a space where there is one nearby.
 
-    Examples
-    --------
     >>> list(slices("high tide low tide", 6))
     [(0, 5), (5, 10), (10, 14), (14, 18)]
     """

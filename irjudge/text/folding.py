@@ -67,8 +67,6 @@ def fold(text: str) -> Folded:
 def fold_plainly(text: str) -> str:
     """Return a text in one case and one form (NFKC), without what is invisible or optional.
 
-    Examples
-    --------
     >>> fold_plainly("Ｔｉｄｅｓ’ ﬁne Straße")
     "tides' fine strasse"
     """

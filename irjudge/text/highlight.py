@@ -53,8 +53,6 @@ CUT_CHINESE, CUT_JAPANESE, CUT_THAI = _cutter(CHINESE, CHINESE_WORDS), _cutter(J
 def pieces(run: str) -> Iterator[tuple[int, int]]:
     """Yield the places of the content words in a run of letters without spaces.
 
-    Examples
-    --------
     >>> title = "二战是什么时候开始的"
     >>> [title[begin:end] for begin, end in pieces(title)]
     ['二战', '开始']
@@ -142,22 +140,11 @@ class TermHit(NamedTuple):
 
 
 def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
-    """Return the content words of a title in their order, each stem once.
+    """Return the content words of a title in their order, each stem once; empty for a title without words.
 
-    Parameters
-    ----------
-    topic_title
-        The words to find.
-    context
-        More text in the same language, such as the topic's description: it helps to guess the language of a short title.
+    Stop words are left out unless nothing else remains. The context, more text in the same language such as the topic's description, helps
+    to guess the language of a short title.
 
-    Returns
-    -------
-    tuple of Term
-        Stop words are left out unless nothing else remains. Empty for a title without words.
-
-    Examples
-    --------
     >>> [term.text for term in query_terms("why are there two tides a day")]
     ['two', 'tides', 'day']
     """
@@ -177,27 +164,14 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
 
 
 def find(text: str, terms: Sequence[Term]) -> list[TermHit]:
-    """Return where the terms stand in a text.
+    """Return where the terms stand in a text of up to tens of megabytes, in ascending order.
 
-    Parameters
-    ----------
-    text
-        What is on screen, up to tens of megabytes.
-    terms
-        Of two with the same stem the first gets the hits.
+    Of two terms with the same stem the first gets the hits. Of two hits that would overlap the longer stays, of equally long ones the
+    first.
 
-    Returns
-    -------
-    list of TermHit
-        In ascending order, not overlapping: of two that would overlap the longer stays, of equally long ones the first.
+    Work grows with the length of the text alone. A text may be given in slices: cut at an empty line they give the hits of the whole; cut
+    at any space they do so too unless a phrase stands across it. A place inside a word is no place to cut.
 
-    Notes
-    -----
-    Work grows with the length of the text alone. A text may be given in slices: cut at an empty line they give the hits of the
-    whole; cut at any space they do so too unless a phrase stands across it. A place inside a word is no place to cut.
-
-    Examples
-    --------
     >>> find("The Moon's pull", query_terms("moons"))
     [TermHit(begin=4, end=8, term=0)]
     """
@@ -222,8 +196,6 @@ def counts(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
 def utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
     """Return ascending positions in a text as Qt counts them: a letter beyond U+FFFF, such as an emoji, counts as two there.
 
-    Examples
-    --------
     >>> utf16_positions("🌙 tide", [2, 6])
     [3, 7]
     """

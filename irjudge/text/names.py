@@ -13,8 +13,6 @@ SEEN = ("L", "N", "P", "S")  # kinds of signs that are seen; a mark alone is not
 def visible_name(text: str) -> str:
     """Return a name with single spaces between its words; empty where it is none that others can see, or is too long.
 
-    Examples
-    --------
     >>> visible_name("  Ann   Lee "), visible_name("\\u3164"), visible_name("\\u0301\\u0301")
     ('Ann Lee', '', '')
     """
@@ -27,8 +25,6 @@ def visible_name(text: str) -> str:
 def name_key(name: str) -> str:
     """Return what two spellings of one name have in common.
 
-    Examples
-    --------
     >>> name_key("Ａnn") == name_key("ANN"), name_key("Zoe\\u0301") == name_key("Zoé")
     (True, True)
     """

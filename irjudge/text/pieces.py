@@ -38,8 +38,6 @@ def break_long_words(text: str) -> str:
 def break_strings(text: str) -> str:
     """Put a place to break after every 40 Latin letters and signs without a space: a screen need break no word elsewhere.
 
-    Examples
-    --------
     >>> [len(piece) for piece in break_strings("see " + "x" * 100).split(BREAK)]
     [44, 40, 20]
     """

@@ -36,23 +36,11 @@ ALL_SAID = Unsaid()
 
 
 def reason_of(before: str, selected: str, unsaid: Unsaid = ALL_SAID) -> Reason | None:
-    """Return the reason that a selection makes; None where no word is selected.
+    """Return the reason that a selection makes, after the shown text before it; None where no word is selected.
 
-    Parameters
-    ----------
-    before
-        The shown text of the document up to the selection.
-    selected
-        The selected text.
-    unsaid
-        What `render.unsaid` says of the document.
+    `unsaid` is what `render.unsaid` says of the document. Screens part blocks and cells in their own ways, so any blanks count as one;
+    places to break long words, and pictures, count nothing.
 
-    Notes
-    -----
-    Screens part blocks and cells in their own ways, so any blanks count as one; places to break long words, and pictures, count nothing.
-
-    Examples
-    --------
     >>> reason_of("A  title\\u2029Tides ", " follow\\u2028the moon")
     Reason(text='follow the moon', begin=14, end=29)
     """
@@ -69,8 +57,6 @@ def reason_of(before: str, selected: str, unsaid: Unsaid = ALL_SAID) -> Reason |
 def places_of(reasons: Iterable[Reason], shown: str, unsaid: Unsaid = ALL_SAID) -> list[tuple[int, int]]:
     """Return where reasons stand in a shown text, in ascending order; one that does not stand where it says is left out.
 
-    Examples
-    --------
     >>> places_of([Reason("follow the", 8, 18)], "A  tide\\nfollow  the moon")
     []
     >>> places_of([Reason("follow the", 7, 17)], "A  tide\\nfollow  the moon")
@@ -96,8 +82,6 @@ def places_of(reasons: Iterable[Reason], shown: str, unsaid: Unsaid = ALL_SAID) 
 def within_word(before: str, after: str) -> bool:
     """Tell whether a place between two letters lies inside a word of a script with spaces.
 
-    Examples
-    --------
     >>> within_word("t", "i"), within_word("t", " "), within_word("\u6f6e", "\u6c50")
     (True, False, False)
     """

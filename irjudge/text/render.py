@@ -234,8 +234,6 @@ def words_of(text: str) -> Iterator[str]:
 def wrapped_at(text: str) -> int:
     """Return the width to which the lines of a text were cut; 0 where they end for reasons of their own.
 
-    Examples
-    --------
     >>> wrapped_at("The tides of the sea follow the moon, and\\nthe moon follows no one but the earth, on\\nwhich we stand.")
     41
     """
@@ -251,8 +249,6 @@ def wrapped_at(text: str) -> int:
 def repeated(title: str, text: str) -> int:
     """Return how many characters at the start of a text say its title again, in lines of their own; 0 where none do.
 
-    Examples
-    --------
     >>> text = "Tides of\\n the sea .\\n They come and go."
     >>> text[repeated("tides of the Sea", text):]
     ' They come and go.'

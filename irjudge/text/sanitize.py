@@ -65,8 +65,6 @@ def sanitize(html: str) -> str:
     such links lead to, the direction of tables, and images that the page itself carries as data. Nesting is cut at 100 levels,
     tables in tables at 8. Work grows with the length alone.
 
-    Examples
-    --------
     >>> sanitize('<p onclick="x()">a <script>b</script><img src="http://x/y.png"> c')
     '<p>a  c</p>'
     """

@@ -21,19 +21,11 @@ CONTINUED = {"p": '<p style="margin-bottom:0px">'}
 
 
 def sliced(tokens: Iterable[str]) -> Iterator[str]:
-    """Yield harmless HTML in slices.
+    """Yield harmless HTML in slices with every tag closed, from tags and texts, balanced over the whole, as `sanitize.tokens` yields them.
 
-    Parameters
-    ----------
-    tokens
-        Tags and texts, balanced over the whole, as `sanitize.tokens` yields them.
-
-    Yields
-    ------
-    str
-        HTML with every tag closed. The first slice fills a few screens, the others are larger. Paragraphs that are too
-        long go on in a new one. A table of 400 cells or more goes on in another one after a row, or, where it would have to
-        be cut inside a cell, as plain blocks; a smaller one is whole. Without tokens there is no slice.
+    The first slice fills a few screens, the others are larger. Paragraphs that are too long go on in a new one. A table of 400 cells or
+    more goes on in another one after a row, or, where it would have to be cut inside a cell, as plain blocks; a smaller one is whole.
+    Without tokens there is no slice.
     """
     slicer = _Slicer()
     for token in tokens:

@@ -27,15 +27,8 @@ FORMS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[*`]")
 def first_words(head: bytes, kind: Kind) -> str:
     """Return the first line with words, cut to 80 characters; an HTML page's title where it has one; nothing for an image.
 
-    Parameters
-    ----------
-    head
-        The first bytes of a body, `OF_A_TEXT` or `OF_A_PAGE` of them; the last character may be cut through.
-    kind
-        How the body is to be read.
+    The head is the first bytes of a body, `OF_A_TEXT` or `OF_A_PAGE` of them; the last character may be cut through.
 
-    Examples
-    --------
     >>> first_words(b"\\n  Tides   of\\tthe sea\\nrise twice", "text"), first_words(b"<p class=x>The <b>moon</b><p>and", "html")
     ('Tides of the sea', 'The moon')
     """
@@ -84,25 +77,11 @@ class Snippet:
 
 
 def snippet(document: Document, terms: Sequence[Term], length: int = LENGTH) -> Snippet:
-    """Return what a list of results shows of a document.
+    """Return what a list of results shows of a document: about `length` characters, at least 1; of an image its title alone.
 
-    Parameters
-    ----------
-    document
-        Of any kind; an image has its title alone.
-    terms
-        The words of the topic, as `query_terms` returns them.
-    length
-        About so many characters of text at most, at least 1.
+    The passage with the most different terms among the first 60,000 characters; without any the text's beginning. A first line that says
+    the title again is left out, and a document without a title has its first words as one.
 
-    Returns
-    -------
-    Snippet
-        The passage with the most different terms among the first 60,000 characters; without any the text's beginning. A first line that
-        says the title again is left out, and a document without a title has its first words as one.
-
-    Examples
-    --------
     >>> from irjudge.text.highlight import query_terms
     >>> text = b"Bread needs time. Tides follow the moon. The sea is cold."
     >>> found = snippet(Document("d1", text, "Of the sea"), query_terms("moon tides"), 30)
@@ -123,8 +102,6 @@ def snippet(document: Document, terms: Sequence[Term], length: int = LENGTH) -> 
 def plain_text(document: Document, *, far: int | None = FAR) -> str:
     """Return the words of a document's body, a line for each block, `far` characters at most; none for an image.
 
-    Examples
-    --------
     >>> plain_text(Document("d1", b"<p>one <b>word</b></p><p>&amp; two", "", "html"))
     'one word\\n& two'
     """
@@ -194,24 +171,11 @@ BORDERS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 
 
 def best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
-    """Return where the passage with the most different terms stands; of equal ones that with more hits, then the earliest.
+    """Return where the passage with the most different terms begins and ends; of equal ones that with more hits, then the earliest.
 
-    Parameters
-    ----------
-    text
-        The text in which the hits were found.
-    hits
-        In ascending order, as `find` returns them.
-    length
-        At most so many characters, at least 1. Only a hit that is longer itself makes the passage longer.
+    It is a paragraph where one fits in `length` characters, at least 1, else a sentence, a line or a word; only a hit that is longer itself
+    makes it longer. (0, 0) when there are no hits, which stand in ascending order.
 
-    Returns
-    -------
-    tuple of int
-        Begin and end: of a paragraph where one fits, else of a sentence, a line or a word. (0, 0) when there are no hits.
-
-    Examples
-    --------
     >>> text = "Bread needs time. Tides follow the moon. The sea is cold."
     >>> begin, end = best_passage(text, [TermHit(18, 23, 0), TermHit(35, 39, 1)], 30)
     >>> text[begin:end]

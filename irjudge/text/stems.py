@@ -85,8 +85,6 @@ def guess_languages(text: str) -> dict[str, str]:
 
     Keys are `LATIN`, `ARABIC` and other names of scripts as Unicode has them; a script without a stemmer is absent.
 
-    Examples
-    --------
     >>> guess_languages("Warum gibt es an der Nordsee Gezeiten?")["LATIN"]
     'german'
     """
@@ -107,8 +105,6 @@ def guess_languages(text: str) -> dict[str, str]:
 def language_of(text: str) -> str:
     """Return the language of a text as BCP 47 has it; empty where too little tells it.
 
-    Examples
-    --------
     >>> [language_of(text) for text in ("Warum gibt es an der Nordsee Gezeiten?", "لماذا يحدث المد", "潮汐はなぜ起こる", "d17")]
     ['de', 'ar', 'ja', '']
     """
@@ -137,8 +133,6 @@ def script_of(letter: str) -> str:
 def trim(word: str) -> tuple[int, int]:
     """Return where the word itself begins and ends: without an article before an apostrophe and without a possessive ending.
 
-    Examples
-    --------
     >>> trim("l'océan"), trim("moon's"), trim("o'clock")
     ((2, 7), (0, 4), (0, 7))
     """

@@ -9,8 +9,6 @@ UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2
 def visible(text: str) -> str:
     """Return a text with control characters spelt out: a stranger's id must neither break lines nor command the terminal.
 
-    Examples
-    --------
     >>> visible("d\\x1b[2J")
     'd\\\\x1b[2J'
     """

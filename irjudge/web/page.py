@@ -130,8 +130,6 @@ def tables() -> Json:
 def as_data(value: object) -> str:
     """Return JSON that can stand in a page: nothing in it ends or begins a tag.
 
-    Examples
-    --------
     >>> as_data({"title": "</script><b>"})
     '{"title":"\\\\u003c/script>\\\\u003cb>"}'
     """

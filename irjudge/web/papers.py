@@ -38,8 +38,6 @@ class Paper:
 def paper_of(document: Document, prefix: str) -> Paper:
     """Return a document for a browser.
 
-    Examples
-    --------
     >>> paper_of(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").pieces
     ('<p id="c0-x">Tide<br>\\nand <a data-link="http://x.org">moon</a></p>\\n',)
     """

@@ -254,8 +254,6 @@ def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
 def what_is(pair: Pair) -> str:
     """Return what a pair of the dispatch is about, for whoever leads: a document, or the two that are compared.
 
-    Examples
-    --------
     >>> what_is(("401", "d1")), what_is(("401", "bm25\\0tfidf"))
     ('d1', 'bm25 – tfidf')
     """

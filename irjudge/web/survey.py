@@ -70,8 +70,6 @@ def keep_start(project: Project, page: StartPage) -> None:
 def question_id(question: str, taken: Iterable[str]) -> str:
     """Return what the answers to a question are called: its first letters, and a number where others are called so.
 
-    Examples
-    --------
     >>> question_id("How often do you search?", []), question_id("Why?", ["why"])
     ('how-often-do-you-search', 'why-2')
     """

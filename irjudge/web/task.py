@@ -189,8 +189,6 @@ def _shown_again(made: Json, occurrence: int) -> Json:
 def code_of(digest: str) -> str:
     """Return the beginning of a hash in groups, to be compared by eye.
 
-    Examples
-    --------
     >>> code_of("4f2a91c077de0012")
     '4f2a 91c0 77de'
     """

@@ -190,11 +190,10 @@ def project(project_path: Path) -> Iterator[Project]:
 
 
 def give_look(theme: Theme, zoom: float) -> None:
-    """Give the application a theme and a zoom, unless it has them: it costs a while."""
+    """Give the application a theme and a zoom."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    if (application.property("irjudge-theme"), application.property("irjudge-zoom")) != (theme.name, zoom):
-        apply_theme(application, theme, zoom)
+    apply_theme(application, theme, zoom)
 
 
 @pytest.fixture

@@ -57,10 +57,7 @@ class ChatEndpoint:
     def post(self, body: Mapping[str, Any], seconds: float) -> HttpReply:
         """Send a request and return the reply; no redirect is followed, since the key would go along.
 
-        Raises
-        ------
-        NoReply
-            When there is no whole reply within so many seconds.
+        NoReply when there is no whole reply within so many seconds.
         """
         kind = http.client.HTTPSConnection if self.scheme == "https" else http.client.HTTPConnection
         connection = kind(self.host, self.port, timeout=seconds)
@@ -86,10 +83,7 @@ class ChatEndpoint:
 def chat_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
     """Return the endpoint at an address, such as `http://localhost:8080/v1`, with the key of an environment variable or the keyring.
 
-    Raises
-    ------
-    IrjudgeError
-        When the address is of another form or has something secret in it, or there is no key; the words never have it.
+    IrjudgeError when the address is of another form or has something secret in it, or there is no key; the words never have it.
     """
     try:
         parts = urlsplit(url)

@@ -17,10 +17,7 @@ SERVICE = "irjudge"  # under which the keyring has it, by the host of the endpoi
 def key_of(source: str | None, host: str) -> str:
     """Return the key of an endpoint: that of an environment variable, or of the keyring; empty where none is wished.
 
-    Raises
-    ------
-    IrjudgeError
-        When there is no key, or what is there cannot be one; the words never have it.
+    IrjudgeError when there is no key, or what is there cannot be one; the words never have it.
     """
     if not source:
         return ""

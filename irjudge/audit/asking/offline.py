@@ -55,13 +55,8 @@ class _Written:
 def read_answers(project: Project, folder: Path, answers: AnswerFile, progress: Progress = SILENT) -> ImportReport:
     """Read the answers in a folder to which prompts were written, keep each raw, and take the grades into the log.
 
-    Answers are lines of JSON in any other file `*.jsonl` of the folder: `custom_id` and `response` as batches have them, or `custom_id`
-    and `answer`, the model's words.
-
-    Raises
-    ------
-    FormatError
-        When the folder has no prompts of irjudge, or a line is of neither form.
+    Answers are lines of JSON in any other file `*.jsonl` of the folder: `custom_id` and `response` as batches have them, or `custom_id` and
+    `answer`, the model's words. FormatError when the folder has no prompts of irjudge, or a line is of neither form.
     """
     written = _written(folder)
     check_judge(project, written.judge)

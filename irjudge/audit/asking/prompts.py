@@ -68,18 +68,10 @@ def prompt_named(name: str) -> JudgePrompt:
 
 
 def read_prompt(path: Path) -> JudgePrompt:
-    """Read a prompt.
+    """Read a prompt: a text file of lines `version: …` and, where wanted, `about: …` and `grades: 0 1`, then `---`, then the prompt.
 
-    Parameters
-    ----------
-    path
-        A text file that begins with lines `version: …` and, where wanted, `about: …` and `grades: 0 1`, ends these with a line `---`, and
-        has the places `{{topic}}` (or `{{query}}`) and `{{document}}` in what follows, and may have `{{grades}}` and `{{allowed}}`.
-
-    Raises
-    ------
-    FormatError
-        When there is no version, a place is missing or not known, or a grade is no whole number.
+    It has the places `{{topic}}` (or `{{query}}`) and `{{document}}`, and may have `{{grades}}` and `{{allowed}}`. FormatError when there
+    is no version, a place is missing or not known, or a grade is no whole number.
     """
     try:
         said = path.read_bytes()

@@ -34,8 +34,6 @@ class ModelReply:
 def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
     """Read the body of a reply, in the form of OpenAI's chat completions.
 
-    Examples
-    --------
     >>> read_reply('{"choices": [{"message": {"content": "Well: {\\\\"grade\\\\": 2}"}}]}', (0, 1, 2)).grade
     2
     >>> read_reply('{"choices": []}', (0, 1, 2)).why
@@ -86,8 +84,6 @@ def _of_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | 
 def grade_in(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     """Return the grade that an answer gives as JSON, bare, fenced or among prose; else None and why there is none.
 
-    Examples
-    --------
     >>> grade_in('```json\\n{"grade": 1}\\n```', (0, 1))
     (1, '')
     >>> grade_in('{"grade": 1} or {"grade": 0}', (0, 1))[1]
@@ -128,23 +124,11 @@ def _objects(text: str) -> Iterator[Mapping[str, Any]]:
 def grade_probabilities(logprobs: object, grade: int, grades: Sequence[int]) -> tuple[float, ...]:
     """Return the probabilities of the grades from 0 where the model wrote its grade, renormalised over those that may be answered.
 
-    Parameters
-    ----------
-    logprobs
-        What the server says of the tokens, in OpenAI's form: `content`, a list of tokens with `token` and `top_logprobs`.
-    grade
-        The one that was answered; it need not be the likeliest, as a server may count before its grammar forbids what is no grade.
-    grades
-        Those that may be answered. One that is not among the likeliest tokens has 0.
+    `logprobs` is what the server says of the tokens, in OpenAI's form: `content`, a list of tokens with `token` and `top_logprobs`. The
+    grade that was answered need not be the likeliest, as a server may count before its grammar forbids what is no grade; one that is not
+    among the likeliest tokens has 0. Empty where the server says nothing, the token of the grade is not found, or a grade has more than one
+    digit and so may be several tokens.
 
-    Returns
-    -------
-    tuple of float
-        One for each grade from 0 to the highest; empty where the server says nothing, the token of the grade is not found, or a grade has
-        more than one digit and so may be several tokens.
-
-    Examples
-    --------
     >>> likely = [{"token": "2", "logprob": -0.2}, {"token": "1", "logprob": -1.9}, {"token": "x", "logprob": -3}]
     >>> said = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
     >>> [round(share, 3) for share in grade_probabilities({"content": said}, 2, (0, 1, 2))]

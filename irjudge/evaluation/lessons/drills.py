@@ -49,13 +49,7 @@ class Drill:
         return Exercise(f"{self.kind} {self.seed}", self.topic, self.measure, self.run, self.question)
 
     def check(self, letter: str) -> bool:
-        """Tell whether a choice is the answer.
-
-        Raises
-        ------
-        IrjudgeError
-            When it is no choice.
-        """
+        """Tell whether a choice is the answer; IrjudgeError when it is no choice."""
         place = LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
         if not 0 <= place < len(self.choices):
             known = ", ".join(LETTERS[: len(self.choices)])
@@ -77,13 +71,7 @@ class Source:
 
 
 def source_of(qrels: Qrels, runs: Mapping[str, Run], topic: str, highest: int | None = None) -> Source:
-    """Return a topic for drills.
-
-    Raises
-    ------
-    IrjudgeError
-        When the topic has no qrels, or no run ranks anything for it.
-    """
+    """Return a topic for drills; IrjudgeError when the topic has no qrels, or no run ranks anything for it."""
     if topic not in qrels.topics:
         raise IrjudgeError("There are no qrels of topic {topic}.", topic=topic)
     ranked = {name: trial_of(qrels, run, topic, highest=highest) for name, run in runs.items() if topic in run.topics}
@@ -95,10 +83,7 @@ def source_of(qrels: Qrels, runs: Mapping[str, Run], topic: str, highest: int | 
 def drill(kind: str, source: Source, seed: int) -> Drill:
     """Make an exercise of a kind; the same seed makes the same one on any machine.
 
-    Raises
-    ------
-    IrjudgeError
-        When the kind is not known, or the topic does not fit it.
+    IrjudgeError when the kind is not known, or the topic does not fit it.
     """
     if kind not in DRILLS:
         raise IrjudgeError("There is no exercise of the kind {kind!r}, expected one of {kinds}.", kind=kind, kinds=", ".join(DRILLS))
@@ -108,10 +93,7 @@ def drill(kind: str, source: Source, seed: int) -> Drill:
 def drill_of_any(kind: str, qrels: Qrels, runs: Mapping[str, Run], seed: int, highest: int | None = None) -> Drill:
     """Make an exercise of the first topic that fits its kind, in an order that the seed draws.
 
-    Raises
-    ------
-    IrjudgeError
-        When the kind is not known, or no topic fits it.
+    IrjudgeError when the kind is not known, or no topic fits it.
     """
     topics = [topic for topic in qrels.topics if any(topic in run.topics for run in runs.values())]
     fault = IrjudgeError("No topic has qrels and a ranking.")

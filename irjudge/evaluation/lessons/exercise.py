@@ -75,13 +75,8 @@ def typed_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, st
 def typed_number(text: str) -> Typed:
     """Return the number that a student typed: a decimal, a fraction, or a calculation with + - * / ^ brackets and log2.
 
-    Raises
-    ------
-    IrjudgeError
-        When it is none.
+    IrjudgeError when it is none.
 
-    Examples
-    --------
     >>> typed_number("0,50"), typed_number("(1/1 + 2/4)/2")
     (Typed(value=0.5, decimals=2), Typed(value=0.75, decimals=None))
     """
@@ -143,8 +138,6 @@ class Checked:
 class Posed:
     """An exercise on a ranking: `trial` is the ranking as the project has it.
 
-    Examples
-    --------
     >>> from irjudge.evaluation.what_if import trial_of
     >>> from irjudge.model.ranking import make_qrels, make_run
     >>> trial = trial_of(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
@@ -158,13 +151,7 @@ class Posed:
 
     @cached_property
     def measure(self) -> Measure:
-        """What is measured.
-
-        Raises
-        ------
-        MeasureError
-            When the exercise names no single measure.
-        """
+        """What is measured; MeasureError when the exercise names no single measure."""
         return one_measure(self.exercise.measure, self.trial.policy)
 
     @cached_property
@@ -185,10 +172,7 @@ class Posed:
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> Checked:
         """Check a value, and the steps on the way to it as far as they were given.
 
-        Raises
-        ------
-        IrjudgeError
-            When neither was given, or one is no number.
+        IrjudgeError when neither was given, or one is no number.
         """
         cells = dict(self._checked(typed_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
@@ -200,13 +184,7 @@ class Posed:
         return Checked("wrong" if wrong and verdict != "close" else verdict, tuple(said), cells, wrong)
 
     def check_order(self, now: Trial, moves: int) -> Checked:
-        """Check a ranking that was rearranged in so many moves.
-
-        Raises
-        ------
-        MeasureError
-            When the measure cannot be computed.
-        """
+        """Check a ranking that was rearranged in so many moves; MeasureError when the measure cannot be computed."""
         target, most = self.exercise.target, self.exercise.moves
         if target is None:
             raise ValueError
@@ -273,13 +251,7 @@ class Posed:
 
 
 def one_measure(name: str, policy: Policy | None = None) -> Measure:
-    """Return the measure of an exercise.
-
-    Raises
-    ------
-    MeasureError
-        When the name is not known, or means several.
-    """
+    """Return the measure of an exercise; MeasureError when the name is not known, or means several."""
     rules = policy or Policy()
     found = parse(name, rel=rules.rel, profile=rules.profile)
     if len(found) != 1:
@@ -304,13 +276,7 @@ def relatives(measure: Measure) -> Iterator[Measure]:
 
 
 def best_target(trial: Trial, exercise: Exercise, progress: Progress = SILENT) -> Posed:
-    """Return an exercise with a target that the best exchange of two documents reaches.
-
-    Raises
-    ------
-    IrjudgeError
-        When no exchange raises the value.
-    """
+    """Return an exercise with a target that the best exchange of two documents reaches; IrjudgeError when no exchange raises the value."""
     posed = Posed(exercise, trial)
     best = changes(trial, posed.measure, progress).exchange
     if best is None:
@@ -332,10 +298,7 @@ def written_steps(steps: Mapping[Place, str]) -> str:
 def moved(trial: Trial, text: str) -> tuple[Trial, int]:
     """Return a ranking after moves as `written_moves` writes them, and how many there were.
 
-    Raises
-    ------
-    IrjudgeError
-        When one is no move, or there is no such rank.
+    IrjudgeError when one is no move, or there is no such rank.
     """
     pieces = text.replace(",", " ").split()
     for piece in pieces:
@@ -353,23 +316,9 @@ def moved(trial: Trial, text: str) -> tuple[Trial, int]:
 
 
 def fitting(path: Path, exercises: Sequence[Exercise], runs: Mapping[str, Sequence[str]], topics: Sequence[str]) -> tuple[Exercise, ...]:
-    """Return the exercises of a file, each with its run, for a project that has these.
+    """Return the exercises of a file, each with its run, for a project with these topics in its qrels, and these of each run by its name.
 
-    Parameters
-    ----------
-    path
-        For sentences.
-    exercises
-        As they were read.
-    runs
-        The topics of each run, by its name.
-    topics
-        Of the qrels.
-
-    Raises
-    ------
-    FormatError
-        With the first exercise that asks for a run, topic or measure that is not there.
+    FormatError with the first exercise that asks for a run, topic or measure that is not there.
     """
     return tuple(_fitted(path, each, runs, topics) for each in exercises)
 

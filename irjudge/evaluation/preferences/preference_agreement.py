@@ -34,12 +34,7 @@ class MeasureAgreement:
 def measure_agreement(preferences: Preferences, evaluation: Evaluation) -> Iterator[MeasureAgreement]:
     """Yield for each two runs that were compared, and each measure, on how many topics both prefer the same run.
 
-    Parameters
-    ----------
-    preferences
-        Between systems, named as the runs are; a topic goes to the run that most of its answers prefer.
-    evaluation
-        The runs' values. Runs and topics that only one side has are left out.
+    A topic goes to the run that most of its answers prefer. Runs, by their names, and topics that only one side has are left out.
     """
     majority = _majorities(preferences)
     scores = {run.run: run for run in evaluation.runs}
@@ -80,11 +75,6 @@ def preference_qrels(preferences: Preferences) -> Qrels:
     """Return the compared documents with two points for each answer won and one for each tie as their grade.
 
     The grades say which document is better, not by how much: use them with what needs the order only, as compatibility does.
-
-    Parameters
-    ----------
-    preferences
-        Between documents.
 
     References
     ----------

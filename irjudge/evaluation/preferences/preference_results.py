@@ -87,23 +87,10 @@ class PreferenceResults:
 def preference_results(
     preferences: Preferences, *, share: float = SHARE, sampling: Sampling | None = None, evaluation: Evaluation | None = None
 ) -> PreferenceResults:
-    """Return what preferences prove.
+    """Return what preferences, one or more, prove; of an evaluation of runs named as the systems, how often its measures agree.
 
-    Parameters
-    ----------
-    preferences
-        One answer or more.
-    share
-        The share of wins that it should be possible to notice, for the number of answers it takes.
-    sampling
-        Of the bootstrap; None for the defaults.
-    evaluation
-        Of runs that are named as the systems: then it is said how often its measures point the same way.
-
-    Raises
-    ------
-    IrjudgeError
-        When the share is not between 0 and 1.
+    `share` is the share of wins that it should be possible to notice, for the number of answers it takes; IrjudgeError when it is not
+    between 0 and 1.
     """
     found: list[Finding] = [*_answers(preferences), *_sides(preferences), *_repeats(preferences)]
     preferences = in_one_order(preferences)

@@ -88,8 +88,6 @@ class Packer:
     def unpacked_name(self, name: str) -> str:
         """Return the name without its ending.
 
-        Examples
-        --------
         >>> PACKERS[0].unpacked_name("docs.TGZ"), PACKERS[1].unpacked_name("docs.jsonl.bz2")
         ('docs.tar', 'docs.jsonl')
         """

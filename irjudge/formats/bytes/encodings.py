@@ -130,8 +130,6 @@ def as_utf8(stream: io.BufferedReader, name: str, remarks: Remarks, encoding: st
 def known_encoding(name: str) -> str:
     """Return Python's name of an encoding that a user names.
 
-    Examples
-    --------
     >>> known_encoding("Shift-JIS"), known_encoding("UTF8"), known_encoding("gbk")
     ('cp932', 'utf-8', 'gb18030')
     """
@@ -158,8 +156,6 @@ def is_utf8(raw: bytes, *, ended: bool = True) -> bool:
 def declared(raw: bytes) -> str | None:
     """Return the encoding that HTML or XML says it is in, if that is so.
 
-    Examples
-    --------
     >>> declared('<meta charset="gb2312">\u5929'.encode("gb18030"))
     'gb18030'
     """

@@ -89,8 +89,6 @@ def without_half_characters(text: str) -> str:
 def folded(text: str) -> str:
     """Return `text` with each run of white space as one blank.
 
-    Examples
-    --------
     >>> folded("  foreign\\n minorities ")
     'foreign minorities'
     """

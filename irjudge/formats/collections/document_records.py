@@ -88,8 +88,6 @@ def _fields_of(record: Record, used: Iterable[str | None], remarks: Remarks) -> 
 def document_of_fields(id: str, fields: Mapping[str, str]) -> Document:
     """Return a document that is nothing but fields, as products are: one is its title, one its text where it has one, and others stay.
 
-    Examples
-    --------
     >>> document = document_of_fields("p1", {"name": "Red shoe", "description": "For rain.", "price": "12"})
     >>> document.title, document.text, document.fields
     ('Red shoe', 'For rain.', (('price', '12'),))

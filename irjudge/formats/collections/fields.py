@@ -24,8 +24,6 @@ _BESIDE = re.compile(r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|
 def fields_in(values: Mapping[str, object], place: str, remarks: Remarks) -> Fields:
     """Return what an object says as names and texts: lists with commas between, objects in it by names with points; `null` is nothing.
 
-    Examples
-    --------
     >>> fields_in({"price": 12.5, "tags": ["red", "new"], "size": {"eu": "42", "us": None}, "sold": False}, "shop.json", Remarks())
     (('price', '12.5'), ('tags', 'red, new'), ('size.eu', '42'), ('sold', 'false'))
     """

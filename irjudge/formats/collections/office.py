@@ -94,8 +94,6 @@ def _is_webp(picture: bytes) -> bool:
 def office_form(head: bytes, name: str) -> str:
     """Return what a file is, such as `DOCX` or `PDF`, from its first bytes; empty for any other.
 
-    Examples
-    --------
     >>> office_form(b"%PDF-1.7", "a"), office_form(b"words", "a.pdf")
     ('PDF', '')
     """

@@ -142,8 +142,6 @@ def without_comments(text: str) -> str:
 def unescaped(text: str) -> str:
     """Replace entities that are closed by a semicolon; those nobody knows stay as they are.
 
-    Examples
-    --------
     >>> unescaped("AT&amp;T &#8211; R&D &unknown;")
     'AT&T – R&D &unknown;'
     """
@@ -153,8 +151,6 @@ def unescaped(text: str) -> str:
 def attribute(attributes: str, name: str) -> str:
     """Return the value of an attribute; empty when it is not there.
 
-    Examples
-    --------
     >>> attribute(' id="doc2" lang=hi', "lang")
     'hi'
     """

@@ -65,8 +65,6 @@ def is_image(head: bytes) -> bool:
 def html_title(source: str) -> str:
     """Return the text of `<title>`, or of the first `<h1>`; empty when there is neither.
 
-    Examples
-    --------
     >>> html_title("<h1>A <i>new</i> day</h1><p>…")
     'A new day'
     """

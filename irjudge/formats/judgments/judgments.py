@@ -157,8 +157,6 @@ def _rows(table: ReadTable, words: Mapping[str, int], grades: Mapping[float, int
 def in_utc(text: str) -> str:
     """Return a time of Mechanical Turk, such as `Wed Apr 14 18:29:32 PDT 2010`, as irjudge writes times; any other text as it is.
 
-    Examples
-    --------
     >>> in_utc("Wed Apr 14 18:29:32 PDT 2010")
     '2010-04-15T01:29:32Z'
     """

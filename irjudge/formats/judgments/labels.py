@@ -43,8 +43,6 @@ def label_columns(text: str) -> ColumnMapping:
 
     `assessor`, `grade` and `truth` stand for `worker`, `label` and `gold`.
 
-    Examples
-    --------
     >>> label_columns("item=HIT,assessor=WorkerId").named
     (('item', 'HIT'), ('worker', 'WorkerId'))
     """

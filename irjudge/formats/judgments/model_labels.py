@@ -78,23 +78,12 @@ class ModelLabelFile:
 
 
 def read_model_labels(path: Path, scale: Collection[int] | None = None, *, encoding: str | None = None) -> ModelLabelFile:
-    """Read what a model answered.
+    """Read what a model answered: a label for each line, on a scale; None takes any grade of 0 or more.
 
-    Parameters
-    ----------
-    path
-        Lines `topic 0 document grade`, as qrels, LLMJudge and AutoJudge have them; a table with a `grade` or with `probability_0`,
-        `probability_1` …, of which the most likely is the grade, the lower of two; or JSON lines with a `judgment`, as umbrela writes them.
-    scale
-        The grades there are; None takes any of 0 or more.
-    encoding
-        Of a table of text; None for what is detected.
-
-    Returns
-    -------
-    ModelLabelFile
-        A label for each line. One without a valid grade has None and says why: a grade that is no whole number, is not on the scale, or
-        that umbrela put there where it could not read the answer (`result_status` 0).
+    Lines are `topic 0 document grade`, as qrels, LLMJudge and AutoJudge have them; a table with a `grade` or with `probability_0`,
+    `probability_1` …, of which the most likely is the grade, the lower of two; or JSON lines with a `judgment`, as umbrela writes them. A
+    label without a valid grade has None and says why: a grade that is no whole number, is not on the scale, or that umbrela put there where
+    it could not read the answer (`result_status` 0). The encoding is that of a table of text; None for what is detected.
     """
     remarks = Remarks()
     with one_file(path) as file:
@@ -235,8 +224,6 @@ LIKE_A_MODEL = re.compile(r"(?:^|[^a-z])(?:gpt|chatgpt|claude|gemini|gemma|llama
 def looks_like_model(name: str) -> bool:
     """Tell whether an assessor's name may be that of a model, so that somebody has to say; nobody assumes it.
 
-    Examples
-    --------
     >>> [name for name in ("ann", "gpt-4o", "my_llm", "Galliano") if looks_like_model(name)]
     ['gpt-4o', 'my_llm']
     """

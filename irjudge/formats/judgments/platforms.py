@@ -171,8 +171,6 @@ SUBMISSIONS = ("submission id", "participant id", "status")  # Prolific: who too
 def platform_of(header: Sequence[str]) -> Platform | None:
     """Return whose file has such a header; None where nobody's is known.
 
-    Examples
-    --------
     >>> platform_of(["HITId", "WorkerId", "Answer.radio"]).name
     'Mechanical Turk'
     """

@@ -31,8 +31,6 @@ STRENGTHS = {"0": 0, "1": 1, "2": 2}
 def parse_winners(text: str) -> dict[str, int]:
     """Return what each answer means: `A:left,B:right,same:tie`; an answer may hold colons, and case is the same.
 
-    Examples
-    --------
     >>> parse_winners("A:left, B:right, both bad:tie")
     {'a': 1, 'b': -1, 'both bad': 0}
     """

@@ -129,8 +129,6 @@ TOLOKA, STUDIO = ".tsv", ".json"
 def item_of(topic: str, document: str) -> str:
     """Return the code of a document of a topic: always the same one, and nothing a spreadsheet or a platform would change.
 
-    Examples
-    --------
     >>> item_of("051", "d1")
     'p460391bb2c62e2be'
     """

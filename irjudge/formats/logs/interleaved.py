@@ -36,10 +36,7 @@ class InterleavedResult:
 def read_interleaved(path: Path, remarks: Remarks | None = None) -> tuple[InterleavedResult, ...]:
     """Read a table `search, topic, rank, document, team, clicked`, a row for each result that was shown.
 
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit, or where a document stands twice in a search.
+    FormatError with the first line that does not fit, or where a document stands twice in a search.
     """
     told = remarks if remarks is not None else Remarks()
     table = read_table(path, PARTS, told)

@@ -50,8 +50,6 @@ NEGATIVE_LATENCY = Oddity("1 negative latency is taken as not logged.", "{count}
 def log_of(rows: LogRows, remarks: Remarks | None = None) -> SearchLog:
     """Return a log of the rows that were added, with what is odd in them counted.
 
-    Examples
-    --------
     >>> rows = LogRows()
     >>> rows.add({"session": "a", "results": ["d1", "d2"], "clicks": [{"document": "d2", "dwell": -1}]})
     >>> log = log_of(rows)
@@ -121,10 +119,7 @@ def read_log(paths: Path | Sequence[Path]) -> SearchLog:
 def read_shown(paths: Path | Sequence[Path]) -> tuple[ShownResults, SearchLog]:
     """Read which results were shown and clicked, query by query, and the log they are of; see `read_log`.
 
-    Raises
-    ------
-    FormatError
-        Where the log does not say which results were shown, or for which words.
+    FormatError where the log does not say which results were shown, or for which words.
     """
     results = ShownResults()
     log = _read_rows(paths, LogRows(results=results))

@@ -105,8 +105,6 @@ _PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9
 def parse_grades(text: str) -> dict[float, int]:
     """Return which grade becomes which, from pairs such as `1:4,2:3,3:2,4:1,-1:0` or `0.5:1`; NTCIR's `L2` is grade 2.
 
-    Examples
-    --------
     >>> parse_grades("1:4, 2:3,-1:0")
     {1: 4, 2: 3, -1: 0}
     >>> parse_grades("L0:0,L1:1,L2:1")
@@ -140,8 +138,6 @@ def parse_grades(text: str) -> dict[float, int]:
 def whole_grades(path: Path, values: Sequence[float], grades: Mapping[float, int] | None) -> tuple[list[int], bool]:
     """Return ratings as grades, and whether they were turned: whole ones stay, fractions become what was said or are asked about.
 
-    Examples
-    --------
     >>> whole_grades(Path("a.csv"), [2.0, 0.0], None), whole_grades(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
     (([2, 0], False), ([1, 2], True))
     """
@@ -179,8 +175,6 @@ def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undec
 def in_steps(values: Sequence[float]) -> str:
     """Return what turns values into grades that count from 0, as it is typed.
 
-    Examples
-    --------
     >>> in_steps([0, 1, 10, 100])
     '0:0,1:1,10:2,100:3'
     """

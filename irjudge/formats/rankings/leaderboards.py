@@ -49,10 +49,7 @@ def is_leaderboard(path: Path) -> bool:
 def read_leaderboard(path: Path) -> SystemScores:
     """Read what measures say of systems over all topics, and note the measures that say it of topics alone.
 
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit.
+    FormatError with the first line that does not fit.
     """
     rows = _of_table(path) if table_form(path, PARTS) not in ("", JSON) else _of_lines(path)
     found, alone, seen = SystemScores(path.name), dict[str, None](), set[tuple[str, ...]]()

@@ -99,31 +99,19 @@ def read_qrels(
     columns: ColumnMapping = AS_SAID,
     encoding: str | None = None,
 ) -> Qrels:
-    """Read qrels: lines of the TREC form, files of relevance of SMART collections, tables with a header, spreadsheets or JSON.
+    """Read qrels, plain or packed: lines of the TREC form, relevance of SMART collections, tables with a header, spreadsheets or JSON.
 
-    In lines, any mix of spaces and tabs separates columns; blank lines and `#` lines are left out. The first of two lines
-    for the same topic, iteration and document is kept. What is not of the TREC form is said in `remarks`, as is all that was decided
-    and how many lines were left out.
+    In lines, any mix of spaces and tabs separates columns; blank lines and `#` lines are left out. The first of two lines for the same
+    topic, iteration and document is kept. What is not of the TREC form is said in `remarks`, as is all that was decided and how many lines
+    were left out.
 
-    Parameters
-    ----------
-    path
-        The file, plain or packed with gzip, bzip2 or xz, or .xlsx.
-    negative
-        What every negative grade means: `unjudged`, `unjudgeable`, or `0`, a grade of zero. None takes -1 for unjudged and -2 for
-        unjudgeable, as irjudge writes them; lines without an iteration have no such convention, and are refused.
-    grades
-        Which grade becomes which, done before `negative`; each grade of the file must be there. None keeps grades.
-    columns
-        Which column holds the topic, document, grade and iteration, by name or number, where it cannot be told.
-    encoding
-        Of a table of text; None for what is detected. Lines are UTF-8.
+    `negative` is what every negative grade means: `unjudged`, `unjudgeable`, or `0`, a grade of zero. None takes -1 for unjudged and -2 for
+    unjudgeable, as irjudge writes them; lines without an iteration have no such convention, and are refused. Before that `grades` says
+    which becomes which, and each grade of the file must be there; None keeps grades. `columns` says which column holds the topic, document,
+    grade and iteration, by name or number, where it cannot be told; the encoding is that of a table of text, lines are UTF-8.
 
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
-        nothing is returned then.
+    FormatError with the first line that does not fit, or where a grade or the order of columns may mean two things and nobody said which;
+    nothing is returned then.
     """
     with one_file(path) as file:
         rows = _rows_by_columns(file, columns) or _rows(file, columns, encoding, grades)
@@ -364,10 +352,7 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
 def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterable[str] = NO_GROUPS) -> int:
     """Write (topic, document, grade) rows as TREC qrels, whole or not at all, and return how many; `groups` is column 2 of each row.
 
-    Raises
-    ------
-    IrjudgeError
-        When an id cannot be written, or the file cannot.
+    IrjudgeError when an id cannot be written, or the file cannot.
     """
     count = 0
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:

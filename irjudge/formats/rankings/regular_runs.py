@@ -55,10 +55,7 @@ class TextPart(Generic[Made]):
 def read_span(path: Path, begin: int, end: int, work: Callable[[Run], Made]) -> list[TextPart[Made]]:
     """Read the lines between two places of a plain file at which topics begin, see `topic_borders`, as `read_parts` does.
 
-    Raises
-    ------
-    Irregular
-        When the lines are not regular.
+    Irregular when the lines are not regular.
     """
     try:
         with path.open("rb") as file:
@@ -115,10 +112,7 @@ def _read_parts(rest: bytes, file: BinaryIO, work: Callable[[Run], Made]) -> lis
 def one_run(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
     """Return what was made of the parts of a run, of which each holds topics of its own.
 
-    Raises
-    ------
-    Irregular
-        When a topic is in two parts, or there are two tags.
+    Irregular when a topic is in two parts, or there are two tags.
     """
     parts = [part for span in spans for part in span]
     topics = [topic for part in parts for topic in part.topics]

@@ -37,27 +37,16 @@ TAG_PLACE = 5  # from 0
 
 
 def read_run(path: Given, name: str | None = None, *, columns: ColumnMapping = AS_SAID, encoding: str | None = None) -> Run:
-    """Read a run: lines of the TREC form, of two or three columns as MS MARCO has them, a table with a header, or JSON.
+    """Read a run, plain or packed: lines of the TREC form, of two or three columns as MS MARCO has them, a table with a header, or JSON.
 
-    Lines of the TREC form have 6 to 9 columns, or 5 where the rank or the tag is missing. The order of lines is kept within
-    each topic; measures order by score, and a rank without a score is turned round into one. The first of two lines for the
-    same topic and document is kept. What is strange, and what is not of the TREC form, is said in `remarks`.
+    Lines of the TREC form have 6 to 9 columns, or 5 where the rank or the tag is missing. The order of lines is kept within each topic;
+    measures order by score, and a rank without a score is turned round into one. The first of two lines for the same topic and document is
+    kept. What is strange, and what is not of the TREC form, is said in `remarks`.
 
-    Parameters
-    ----------
-    path
-        The file, plain or packed with gzip, bzip2 or xz, or .xlsx.
-    name
-        What to call the run; by default its file name without `.run`, `.txt` or `.gz`, or the tag where it comes from a pipe.
-    columns
-        Which column holds the topic, document, rank and score, by name or number, where it cannot be told.
-    encoding
-        Of a table of text; None for what is detected. Lines are UTF-8.
-
-    Raises
-    ------
-    FormatError
-        With the first line that does not fit, or where a column may be the rank or the score; nothing is returned then.
+    The run is called by `name`, by default its file name without `.run`, `.txt` or `.gz`, or the tag where it comes from a pipe. `columns`
+    says which column holds the topic, document, rank and score, by name or number, where it cannot be told; the encoding is that of a table
+    of text, lines are UTF-8. FormatError with the first line that does not fit, or where a column may be the rank or the score; nothing is
+    returned then.
     """
     with one_file(path) as file:
         if (by_columns := _by_columns(file, name, columns)) is not None:
@@ -113,8 +102,6 @@ def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Ru
 def run_name(path: Path) -> str:
     """Return what to call the run in a file.
 
-    Examples
-    --------
     >>> run_name(Path("runs/bm25.run.gz")), run_name(Path("sab20.1.meta.docs")), run_name(Path("runs/run=dense"))
     ('bm25', 'sab20.1.meta.docs', 'dense')
     """
@@ -127,13 +114,9 @@ def run_name(path: Path) -> str:
 def write_run(path: Path, run: Run) -> int:
     """Write a run in the TREC form, whole or not at all, and return how many lines; what it says of itself stands before them.
 
-    A rank that is missing is written as the place by score, ties in the order of the run. What `read_run` has read in the TREC form
-    comes back equal, ids with blanks inside excepted.
-
-    Raises
-    ------
-    IrjudgeError
-        When an id or the name cannot be written in the form, or the file cannot be written.
+    A rank that is missing is written as the place by score, ties in the order of the run. What `read_run` has read in the TREC form comes
+    back equal, ids with blanks inside excepted. IrjudgeError when an id or the name cannot be written in the form, or the file cannot be
+    written.
     """
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(run_lines(path, run))
@@ -157,8 +140,6 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
 def names_apart(paths: Sequence[Path]) -> list[str | None]:
     """Return a name for each run: the file's, with its folder where two are alike; None where the run's tag must do.
 
-    Examples
-    --------
     >>> names_apart([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
     """

@@ -70,15 +70,8 @@ ENGINES = (
 
 
 def parse_paths(said: str) -> AnswerPaths:
-    """Read `hits=result.items,id=key,score=rank`.
+    """Read `hits=result.items,id=key,score=rank`; IrjudgeError when a part is not known, or hits or id are missing.
 
-    Raises
-    ------
-    IrjudgeError
-        When a part is not known, or hits or id are missing.
-
-    Examples
-    --------
     >>> parse_paths("hits=result.items,id=key,score=rank").id
     'key'
     """
@@ -96,8 +89,6 @@ def parse_paths(said: str) -> AnswerPaths:
 def found(value: object, path: str) -> list[Any]:
     """Return all that stands at a path; of several with `|` between, what the first that leads anywhere leads to.
 
-    Examples
-    --------
     >>> found({"a": [{"b": 1}, {"b": 2}]}, "a.*.b"), found({"b": 3}, "a|b"), found({}, "a.b")
     ([1, 2], [3], [])
     """
@@ -119,18 +110,9 @@ def _below(value: object, name: str) -> list[Any]:
 def read_engine_answers(path: Given, paths: AnswerPaths | None = None) -> RatingsFile | None:
     """Read what an engine answered, in a file or a folder; None where none of it is an answer that is known.
 
-    Parameters
-    ----------
-    path
-        One answer, whose query it names itself or the file is called by; a folder of them; lines of a query and its answer; or a
-        snapshot of Quepid.
-    paths
-        Where hits, ids and so on stand, in place of the engines that are known.
-
-    Raises
-    ------
-    FormatError
-        With what is no answer, where `paths` were given or the rest of the file is one.
+    That is one answer, whose query it names itself or the file is called by; a folder of them; lines of a query and its answer; or a
+    snapshot of Quepid. `paths` say where hits, ids and so on stand, in place of the engines that are known. FormatError with what is no
+    answer, where `paths` were given or the rest of the file is one.
     """
     if not isinstance(path, Path) or not path.is_dir():
         with one_file(path) as file:

@@ -24,8 +24,6 @@ Cell = TypeVar("Cell")
 def is_formula(text: str) -> bool:
     """Tell whether a spreadsheet that opens a CSV file may calculate with a cell instead of showing it.
 
-    Examples
-    --------
     >>> is_formula("=1+1"), is_formula("@SUM(A1)"), is_formula(" =1"), is_formula("-5"), is_formula("a=b")
     (True, True, True, False, False)
     """
@@ -35,8 +33,6 @@ def is_formula(text: str) -> bool:
 def neutral(cell: Cell) -> Cell | str:
     """Return a cell as it stands where a spreadsheet opens it.
 
-    Examples
-    --------
     >>> neutral("=1+1"), neutral("'=1+1"), neutral("-5"), neutral(-5)
     ("'=1+1", "''=1+1", '-5', -5)
     """
@@ -46,8 +42,6 @@ def neutral(cell: Cell) -> Cell | str:
 def restored(text: str) -> str:
     """Return what was written: the opposite of `neutral`.
 
-    Examples
-    --------
     >>> restored("'=1+1"), restored("''=1+1"), restored("'tis")
     ('=1+1', "'=1+1", "'tis")
     """

@@ -31,8 +31,6 @@ class ColumnMapping:
     def names(self, part: str, known: tuple[str, ...]) -> tuple[str, ...]:
         """Return the names a part goes by: the one that was said, else those of `known` that were not said of another part.
 
-        Examples
-        --------
         >>> ColumnMapping((("id", "text"),)).names("id", ("id", "docno"))
         ('text',)
         >>> ColumnMapping((("id", "text"),)).names("text", ("text", "body"))
@@ -47,8 +45,6 @@ class ColumnMapping:
     def also(self, part: str, column: str) -> str:
         """Return what was said and one part more, as it is typed.
 
-        Examples
-        --------
         >>> ColumnMapping((("id", "1"),)).also("text", "3")
         'id=1,text=3'
         """
@@ -57,8 +53,6 @@ class ColumnMapping:
     def numbers(self) -> dict[int, str] | None:
         """Return the part that each column holds, from 0; None unless all columns were said by number.
 
-        Examples
-        --------
         >>> ColumnMapping((("id", "1"), ("text", "3"))).numbers()
         {0: 'id', 2: 'text'}
         """
@@ -73,8 +67,6 @@ AS_RECOGNISED = ColumnMapping()
 def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
     """Return the columns that `text` names, such as `id=docno,text=abstract`.
 
-    Examples
-    --------
     >>> parse_columns("id=docno, text=abstract", ("id", "text")).named
     (('id', 'docno'), ('text', 'abstract'))
     """
@@ -99,8 +91,6 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
 def unknown_columns(found: Iterable[str], parts: Sequence[str], what: str = "columns", *, known: Mapping[str, str] = NOTHING_KNOWN) -> str:
     """Return the end of a sentence that lists the columns a file has and says how to name them.
 
-    Examples
-    --------
     >>> unknown_columns(["key", "body"], ["id", "text"])
     'the columns are key, body; say which is which with --columns, for example "id=key,text=body"'
     >>> unknown_columns(["body", "key"], ["id", "text"], known={"text": "body"})

@@ -374,10 +374,7 @@ def _opened(file: OneFile, form: str) -> tuple[list[str], Iterator[Any]]:
 def sound(batch: Any) -> Any:
     """Return rows of an Arrow file whose texts and codes lie inside of it: Arrow follows a place outside, which ends the process.
 
-    Raises
-    ------
-    pyarrow.ArrowInvalid
-        With what is wrong.
+    pyarrow.ArrowInvalid with what is wrong.
     """
     batch.validate(full=True)
     return batch

@@ -28,18 +28,10 @@ class TornGroup:
 def grade_offers(
     pooled: Collection[tuple[str, str]], grades: Mapping[tuple[str, str], int], alike: AlikeGroups, topic: str = "", document: str = ""
 ) -> list[GradeOffer]:
-    """Return what may be offered to pairs that are pooled and were not judged, in the order of the pool.
+    """Return what pairs that are pooled and not judged may be offered by documents nearly the same, in the order of the pool.
 
-    Parameters
-    ----------
-    pooled
-        The pairs that are to be judged, in their order.
-    grades
-        Those that were given.
-    alike
-        Which documents are nearly the same.
-    topic, document
-        Only what the grade of this pair offers; without them what all offer, each pair by the first of its group that has a grade.
+    With a topic and document only what the grade of this pair offers; without them what all offer, each pair by the first of its group that
+    has a grade.
     """
     offers = []
     for pair in pooled:

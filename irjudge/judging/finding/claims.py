@@ -19,27 +19,10 @@ MOST_LOOKS = 20
 
 
 def draw_sample(project: Project, topic: str, count: int, *, rel: int, looks: int = 1, clock: Callable[[], str] = utc_now) -> RandomSample:
-    """Draw documents of a topic from all that nobody judged, and keep that.
+    """Draw `count` documents of a topic, all where fewer are left, from all that nobody judged, and keep that.
 
-    Parameters
-    ----------
-    project
-        Open for writing.
-    topic
-        Its id.
-    count
-        How many are drawn; all where fewer are left.
-    rel
-        A document is relevant from this grade on.
-    looks
-        How many samples will be looked at in all, said before the first is drawn; later ones keep what was said then.
-    clock
-        Says the time.
-
-    Raises
-    ------
-    IrjudgeError
-        When the sample before is not judged yet, all that were planned are drawn, or there is nothing to draw from.
+    `looks` is how many samples will be looked at in all, said before the first is drawn; later ones keep what was said then. IrjudgeError
+    when the sample before is not judged yet, all that were planned are drawn, or there is nothing to draw from.
     """
     drawn = samples_of(project)
     before, votes = drawn.get(topic, ()), known_votes(project)

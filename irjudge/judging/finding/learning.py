@@ -269,8 +269,6 @@ def known_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, 
 def relevance(values: Sequence[int], settled: int | None, rel: int) -> bool | None:
     """Return whether a document is relevant by the votes of several and what settles them; None where nobody could judge it.
 
-    Examples
-    --------
     >>> relevance([0, 2], 0, 1), relevance([0, 0, 2], 0, 1), relevance([-2], None, 1)
     (True, False, None)
     """

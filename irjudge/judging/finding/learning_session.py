@@ -87,21 +87,7 @@ class LearntQueue:
 
 
 class LearningSession(Session):
-    """One assessor at work, whose every grade teaches what to show next.
-
-    Parameters
-    ----------
-    project
-        With documents and topics; it needs no pool.
-    postings
-        Of all its documents.
-    wish
-        From which grade on a document is relevant, and how many of each topic are shown.
-    assessor
-        The owner by default.
-    clock
-        Says the time of events.
-    """
+    """One assessor at work, the owner by default, whose every grade teaches what to show next; the project needs no pool."""
 
     queue: LearntQueue
 

@@ -35,17 +35,7 @@ class SharedPairs(Protocol):
 
 
 class SharedFinding:
-    """The collection of a session: what is learnt in it, and what searches find in it.
-
-    Parameters
-    ----------
-    project
-        With documents and topics.
-    cache
-        Where postings are kept.
-    rel
-        A document is relevant from this grade on.
-    """
+    """The collection of a session: what is learnt in it, from documents that are relevant from `rel` on, and what searches find in it."""
 
     def __init__(self, project: Project, cache: Path, rel: int) -> None:
         self._project, self._cache, self._rel = project, cache, rel

@@ -87,10 +87,7 @@ def target_standings(project: Project) -> dict[str, TargetStanding]:
 def draw_targets(project: Project, topic: str, *, rel: int, count: int = AT_ONCE, clock: Callable[[], str] = utc_now) -> TargetWay:
     """Begin the target way of a topic, or draw more where too few were relevant, and keep that; `rel` is kept when it begins.
 
-    Raises
-    ------
-    IrjudgeError
-        When what was drawn is not judged yet or is enough, or nothing is left to draw.
+    IrjudgeError when what was drawn is not judged yet or is enough, or nothing is left to draw.
     """
     way = target_ways(project).get(topic)
     known = known_relevance(project, way.rel if way else rel)

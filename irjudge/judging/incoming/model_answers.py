@@ -36,13 +36,7 @@ def _same(given: Sequence[int]) -> float:
 
 
 def model_answers(project: Project, name: str) -> ModelAnswers:
-    """Return what a model answered.
-
-    Raises
-    ------
-    ProjectError
-        When the project has no labels of a model of that name.
-    """
+    """Return what a model answered; ProjectError when the project has no labels of a model of that name."""
     known = project.events.models()
     if name not in known:
         raise ProjectError("There is no model {name!r} in the project; it has {known}.", name=name, known=", ".join(known) or "none")

@@ -46,18 +46,8 @@ def import_model_labels(
 ) -> ImportReport:
     """Add what a model answered to the log, all or nothing; importing a file twice changes nothing.
 
-    Parameters
-    ----------
-    project, path, judge
-        Where to, where from, and whose the labels are.
-    backwards
-        Whether the model's scale runs the other way; None where nobody said so, and then it is asked where people disagree too much.
-    encoding
-        Of a table of text.
-    people
-        What people said of the pairs, by which a scale that runs backwards is found; None for nothing.
-    progress
-        Told as labels are written.
+    `backwards` says whether the model's scale runs the other way; None where nobody said so, and then it is asked where people, whose
+    grades of the pairs are given for that, disagree too much. The encoding is that of a table of text.
     """
     check_free(project, judge.name)
     scale = project.scale.values

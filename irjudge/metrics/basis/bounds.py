@@ -98,17 +98,9 @@ class UnsettledPair:
 def unsettled(judged: JudgedRun, pooled: Longs, grades: Sequence[int], world: World = "pool") -> Unsettled:
     """Return a judged run with what is open in it.
 
-    Parameters
-    ----------
-    pooled
-        Shape (T,): how many documents of each topic the qrels name without a grade (-1), retrieved or not.
-    grades
-        The grades of the scale, ascending from 0.
-    world
-        `pool`: only what the qrels name can be relevant; `open`: any document that has no grade.
+    `pooled`, shape (T,), is how many documents of each topic the qrels name without a grade (-1), retrieved or not; `grades` are those of
+    the scale, ascending from 0. In the world `pool` only what the qrels name can be relevant, in `open` any document that has no grade.
 
-    Examples
-    --------
     >>> one = unsettled(JudgedRun.single(ranked=[1, -1, None, 0]), np.array([3]), (0, 1))
     >>> one.rank, one.outside
     (array([2], dtype=int32), array([2.]))
@@ -199,8 +191,6 @@ def _declare(
 def why_unbounded(measure: Measure) -> str:
     """Return why a measure has no bounds, a sentence; empty where it has.
 
-    Examples
-    --------
     >>> from irjudge.metrics.naming.names import parse
     >>> why_unbounded(parse("P@5")[0]), why_unbounded(parse("WSS@0.95")[0])
     ('', 'WSS@0.95 has no bounds, so its value is provisional.')
@@ -213,21 +203,10 @@ def why_unbounded(measure: Measure) -> str:
 
 
 def bounds(measure: Measure, run: Unsettled) -> Interval | None:
-    """Return the lowest and the highest value over every way the open documents could fall out; None where there are no bounds.
+    """Return the lowest and the highest value over every way the open documents, T topics, could fall out; None where there are no bounds.
 
-    Parameters
-    ----------
-    measure
-        With its parameters.
-    run
-        T topics. A document that is open will get a grade of the scale.
-
-    Notes
-    -----
     Where a limit is only approached (the open world has any number of relevant documents), the limit is returned.
 
-    Examples
-    --------
     >>> from irjudge.metrics.naming.names import parse
     >>> found = bounds(parse("AP")[0], unsettled(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
     >>> found.low, found.high
@@ -241,17 +220,7 @@ def bounds(measure: Measure, run: Unsettled) -> Interval | None:
 def difference_bounds(measure: Measure, pair: UnsettledPair) -> tuple[Interval, str] | None:
     """Return the lowest and the highest difference a − b, and a remark on it; None where the measure has no bounds.
 
-    Parameters
-    ----------
-    measure
-        With its parameters.
-    pair
-        T topics.
-
-    Returns
-    -------
-    tuple of Interval and str, or None
-        The remark is empty where the interval is exact: the shared documents get one grade for both runs.
+    The remark is empty where the interval is exact: the shared documents get one grade for both runs.
     """
     of_a, of_b = bounds(measure, pair.a), bounds(measure, pair.b)
     if of_a is None or of_b is None:

@@ -46,10 +46,7 @@ class Gains:
 def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
     """Return the gain of grades of 1 or more, or of 0 or more where `gain` is a map; in the same shape.
 
-    Raises
-    ------
-    MeasureError
-        When 2 to the grade is too large for a number.
+    MeasureError when 2 to the grade is too large for a number.
     """
     if gain == "linear":
         return grade.astype(np.float64)
@@ -66,8 +63,6 @@ def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
 def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats:
     """Return what the gain at each 1-based rank is divided by, in the same shape.
 
-    Examples
-    --------
     >>> discounts(np.array([1, 2, 4]), "jk", base=2)
     array([1., 1., 2.])
     """
@@ -79,8 +74,6 @@ def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats
 def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
     """Return the retrieved documents at ranks 1 to `cutoff` that gain something.
 
-    Examples
-    --------
     >>> retrieved_gains(JudgedRun.single(ranked=[2, None, 0, 1]), "linear").gain
     array([2., 1.])
     """
@@ -90,8 +83,6 @@ def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) ->
 def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
     """Return the first `cutoff` documents of each topic's ideal ranking that gain something.
 
-    Examples
-    --------
     >>> ideal_gains(JudgedRun.single(ranked=[0], judged=[1, 2]), GainMap(((1, 5.0),))).gain
     array([5., 2.])
     """
@@ -104,8 +95,6 @@ def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gai
 def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
     """Return the best `cutoff` of the judged or of the retrieved documents, best first, without those that gain nothing.
 
-    Examples
-    --------
     >>> best_gains(JudgedRun.single(ranked=[0, 1], judged=[2]), "linear", "retrieved").gain
     array([1.])
     """

@@ -180,8 +180,6 @@ class JudgedRun:
     def relevant_hits(self, rel: int = 1, cutoff: int | None = None) -> Hits:
         """Return the retrieved documents of grade `rel` or more at ranks 1 to `cutoff`.
 
-        Examples
-        --------
         >>> hits = JudgedRun.single(ranked=[1, 0, None, 2]).relevant_hits(rel=1)
         >>> hits.rank, hits.nth_in_topic
         (array([1, 4], dtype=int32), array([1, 2]))
@@ -202,8 +200,6 @@ class JudgedRun:
     def ideal_hits(self, cutoff: int | None = None) -> Hits:
         """Return the first `cutoff` documents of each topic's ideal ranking that gain something, as if they were retrieved so.
 
-        Examples
-        --------
         >>> JudgedRun.single(ranked=[1, 0], judged=[2, 1]).ideal_hits().grade
         array([2, 1], dtype=int32)
         """
@@ -219,8 +215,6 @@ class JudgedRun:
     def condensed(self) -> "JudgedRun":
         """Return the run without the documents that nobody graded, their ranks counted anew.
 
-        Examples
-        --------
         >>> JudgedRun.single(ranked=[None, 1, -1, 0]).condensed().hit_rank
         array([1, 2], dtype=int32)
         """
@@ -243,13 +237,7 @@ class JudgedRun:
         return replace(self, sides={**self.sides, **sides})
 
     def side(self, name: str) -> SideRows:
-        """Return what a side file says.
-
-        Raises
-        ------
-        MeasureError
-            When it was not given.
-        """
+        """Return what a side file says; MeasureError when it was not given."""
         if name not in self.sides:
             raise missing(name)
         return self.sides[name]
@@ -302,8 +290,6 @@ class JudgedRun:
 def place_in_topic(topic: Ints, count: int) -> Longs:
     """Return 1, 2, 3 … within each topic, for codes below `count` that stand in ascending order.
 
-    Examples
-    --------
     >>> place_in_topic(np.array([0, 0, 2, 2, 2], dtype=np.int32), 3)
     array([1, 2, 1, 2, 3])
     """
@@ -329,8 +315,6 @@ def _condensed(side: SideRows, kept: Hits) -> SideRows:
 def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     """Return a / b, and 0 where b is 0: never NaN, never a warning.
 
-    Examples
-    --------
     >>> divide([1, 0, 3], [2, 0, 0])
     array([0.5, 0. , 0. ])
     """

@@ -8,26 +8,11 @@ from irjudge.metrics.basis.judged import Floats, Ints, Longs
 
 
 def running(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Floats:
-    """Return what `operation` makes of each topic's values from the first up to each.
+    """Return what `np.add`, `np.multiply` or `np.maximum` makes of each topic's values from the first up to each, shape (H,).
 
-    Parameters
-    ----------
-    operation
-        `np.add`, `np.multiply` or `np.maximum`.
-    topic
-        Shape (H,): codes below `count` in ascending order.
-    values
-        Shape (H,); 0 or more for `np.maximum`.
-    count
-        The number of topics.
+    `topic` are codes below `count` in ascending order; values are 0 or more for `np.maximum`. A topic gets the same numbers whatever other
+    topics there are.
 
-    Returns
-    -------
-    Floats
-        Shape (H,). A topic gets the same numbers whatever other topics there are.
-
-    Examples
-    --------
     >>> running(np.add, np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 2.0, 4.0]), 3)
     array([1., 3., 4.])
     """
@@ -47,8 +32,6 @@ def running(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Flo
 def before(topic: Ints, accumulated: Floats, first: float) -> Floats:
     """Return for each value what was accumulated before it in its topic, and `first` at the topic's first.
 
-    Examples
-    --------
     >>> before(np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 3.0, 4.0]), 0.0)
     array([0., 1., 0.])
     """

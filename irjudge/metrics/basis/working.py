@@ -94,8 +94,6 @@ def is_relevant(grade: int | None, rel: int) -> bool:
 def number(value: float) -> str:
     """Return a number as it is written on the board: whole numbers as such, others with four decimals, very small ones with two digits.
 
-    Examples
-    --------
     >>> number(2.0), number(2 / 3), number(0.00001234)
     ('2', '0.6667', '1.2e-05')
     """
@@ -107,8 +105,6 @@ def number(value: float) -> str:
 def added(terms: Sequence[str]) -> str:
     """Return a sum; of a long one the first and last terms, and how many are left out.
 
-    Examples
-    --------
     >>> added(["1/1", "2/3"]), added([])
     ('1/1 + 2/3', '0')
     """
@@ -150,8 +146,6 @@ def relevant_step(board: Board, rel: int, name: str = "R = ") -> str:
 def shortened(name: str) -> str:
     """Return a name without its middle where it is long.
 
-    Examples
-    --------
     >>> shortened("d1"), shortened("x" * 14 + "y" * 40 + "z" * 9)
     ('d1', 'xxxxxxxxxxxxxx…zzzzzzzzz')
     """

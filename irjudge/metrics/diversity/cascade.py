@@ -5,12 +5,13 @@ from typing import Annotated, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.basis.judged import JudgedRun, Scores, divide
+from irjudge.metrics.basis.judged import Scores, divide
 from irjudge.metrics.basis.working import Board, Working, divided, explains, number
 from irjudge.metrics.diversity.novelty import (
     COLUMNS,
     HIGHEST_OF_GREEDY,
     Alpha,
+    WithSubtopics,
     added_up,
     covered,
     greedy_ideal,
@@ -18,7 +19,7 @@ from irjudge.metrics.diversity.novelty import (
     subtopic_names,
     subtopics_of,
 )
-from irjudge.metrics.naming.parameters import Cutoff, Range, SubtopicRel, show
+from irjudge.metrics.naming.parameters import BothCutoff, Range, SubtopicRel, TopCutoff, show
 from irjudge.metrics.naming.registry import measure
 
 Beta: TypeAlias = Annotated[float, Range(0, 1), "The probability that an unsatisfied user goes on to the next document, less than 1."]
@@ -34,15 +35,8 @@ Beta: TypeAlias = Annotated[float, Range(0, 1), "The probability that an unsatis
     top_heavy=True,
     needs=("subtopics",),
 )
-def intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
+def intent_aware_err(judged: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: TopCutoff) -> Scores:
     """Return the expected reciprocal rank at which users who each want one of the subtopics are satisfied.
-
-    Parameters
-    ----------
-    judged
-        T topics, with subtopics; without them each topic is one subtopic.
-    cutoff
-        Ranks 1 to `cutoff` count.
 
     Returns
     -------
@@ -61,6 +55,7 @@ def intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: SubtopicRel 
 
     Examples
     --------
+    >>> from irjudge.metrics.basis.judged import JudgedRun
     >>> intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
     array([0.4])
     """
@@ -95,15 +90,8 @@ def intent_aware_err_working(board: Board, *, alpha: float, rel: int, cutoff: in
     top_heavy=True,
     needs=("subtopics",),
 )
-def normalised_intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
+def normalised_intent_aware_err(judged: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff) -> Scores:
     """Return the intent-aware expected reciprocal rank, divided by that of the greedy ideal ranking.
-
-    Parameters
-    ----------
-    judged
-        T topics, with subtopics; without them each topic is one subtopic.
-    cutoff
-        Ranks 1 to `cutoff` of both rankings count.
 
     Returns
     -------
@@ -120,6 +108,7 @@ def normalised_intent_aware_err(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: S
 
     Examples
     --------
+    >>> from irjudge.metrics.basis.judged import JudgedRun
     >>> normalised_intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
     array([0.5])
     """
@@ -144,13 +133,8 @@ def normalised_intent_aware_err_working(board: Board, *, alpha: float, rel: int,
     top_heavy=True,
     needs=("subtopics",),
 )
-def novelty_rank_biased_precision(judged: JudgedRun, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1) -> Scores:
+def novelty_rank_biased_precision(judged: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1) -> Scores:
     """Return the gain of users who each want one of the subtopics, tire of it with each relevant document, and may stop at every rank.
-
-    Parameters
-    ----------
-    judged
-        T topics, with subtopics; without them each topic is one subtopic.
 
     Returns
     -------
@@ -168,6 +152,7 @@ def novelty_rank_biased_precision(judged: JudgedRun, *, alpha: Alpha = 0.5, beta
 
     Examples
     --------
+    >>> from irjudge.metrics.basis.judged import JudgedRun
     >>> novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
     array([0.46875])
     """
@@ -196,13 +181,10 @@ def novelty_rank_biased_precision_working(board: Board, *, alpha: float, beta: f
     top_heavy=True,
     needs=("subtopics",),
 )
-def normalised_novelty_rank_biased_precision(judged: JudgedRun, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1) -> Scores:
+def normalised_novelty_rank_biased_precision(
+    judged: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1
+) -> Scores:
     """Return novelty- and rank-biased precision, divided by that of the greedy ideal ranking.
-
-    Parameters
-    ----------
-    judged
-        T topics, with subtopics; without them each topic is one subtopic.
 
     Returns
     -------
@@ -219,6 +201,7 @@ def normalised_novelty_rank_biased_precision(judged: JudgedRun, *, alpha: Alpha 
 
     Examples
     --------
+    >>> from irjudge.metrics.basis.judged import JudgedRun
     >>> normalised_novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
     array([0.5])
     """

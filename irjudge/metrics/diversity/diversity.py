@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from itertools import accumulate
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from irjudge.metrics.basis.working import Board, Working, added, divided, explai
 from irjudge.metrics.diversity.novelty import (
     COLUMNS,
     HIGHEST_OF_GREEDY,
-    Alpha,
     Covered,
+    WithSubtopics,
     added_up,
     covered,
     documents_seen,
@@ -26,11 +26,16 @@ from irjudge.metrics.diversity.novelty import (
     subtopic_names,
     subtopics_of,
 )
-from irjudge.metrics.naming.parameters import Cutoff, MaybeCutoff, SubtopicRel
+from irjudge.metrics.naming.parameters import BothCutoff, Cutoff, MaybeCutoff, Range, SubtopicRel, TopCutoff
 from irjudge.metrics.naming.registry import Alias as OtherName
 from irjudge.metrics.naming.registry import measure
 
 Norm: TypeAlias = Literal["none", "most"]
+Novelty: TypeAlias = Annotated[
+    float,
+    Range(0, 1),
+    "How much less a subtopic is worth each time: 0 lets novelty not matter, 1 counts each subtopic once.",
+]
 
 
 @measure(
@@ -44,17 +49,8 @@ Norm: TypeAlias = Literal["none", "most"]
     top_heavy=True,
     needs=("subtopics",),
 )
-def alpha_ndcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
+def alpha_ndcg(judged: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff) -> Scores:
     """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again, normalised.
-
-    Parameters
-    ----------
-    judged
-        T topics, with subtopics; without them each topic is one subtopic.
-    alpha
-        How much less a subtopic is worth each time: 0 lets novelty not matter, 1 counts each subtopic once.
-    cutoff
-        Ranks 1 to `cutoff` of both rankings count.
 
     Returns
     -------
@@ -98,19 +94,13 @@ def alpha_ndcg_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> 
     top_heavy=True,
     needs=("subtopics",),
 )
-def alpha_dcg(judged: JudgedRun, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, norm: Norm = "none", cutoff: Cutoff) -> Scores:
+def alpha_dcg(judged: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel = 1, norm: Norm = "none", cutoff: TopCutoff) -> Scores:
     """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again.
 
     Parameters
     ----------
-    judged
-        T topics, with subtopics; without them each topic is one subtopic.
-    alpha
-        How much less a subtopic is worth each time: 0 lets novelty not matter, 1 counts each subtopic once.
     norm
         `most` divides by that of a list of k documents that are relevant for all N subtopics with a relevant document.
-    cutoff
-        Ranks 1 to `cutoff` count.
 
     Returns
     -------
@@ -156,13 +146,8 @@ def alpha_dcg_working(board: Board, *, alpha: float, rel: int, norm: Norm, cutof
     top_heavy=True,
     needs=("subtopics",),
 )
-def intent_aware_precision(judged: JudgedRun, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
+def intent_aware_precision(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
     """Return the mean of the precisions that users see who each want one of the subtopics.
-
-    Parameters
-    ----------
-    judged
-        T topics, with subtopics; without them each topic is one subtopic.
 
     Returns
     -------
@@ -269,13 +254,8 @@ def intent_aware_average_precision_working(board: Board, *, rel: int, cutoff: in
     top_heavy=True,
     needs=("subtopics",),
 )
-def subtopic_recall(judged: JudgedRun, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
+def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
     """Return which share of the subtopics is found in the top k.
-
-    Parameters
-    ----------
-    judged
-        T topics, with subtopics; without them each topic is one subtopic.
 
     Returns
     -------

@@ -10,7 +10,7 @@ from irjudge.metrics.basis.judged import Ints, JudgedRun, Scores, divide, place_
 from irjudge.metrics.basis.working import Board, Working, added, divided, explains, looked_at, number
 from irjudge.metrics.diversity.diversity import subtopic_recall
 from irjudge.metrics.diversity.novelty import documents_seen, in_words, subtopic_names
-from irjudge.metrics.naming.parameters import Cutoff, GainMap, Range, Rel
+from irjudge.metrics.naming.parameters import BothCutoff, GainMap, Range, Rel, TopCutoff
 from irjudge.metrics.naming.registry import Exemption, measure
 
 Gamma: TypeAlias = Annotated[float, Range(0, 1)]
@@ -26,7 +26,7 @@ Gamma: TypeAlias = Annotated[float, Range(0, 1)]
     top_heavy=True,
     needs=("subtopics",),
 )
-def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: Cutoff) -> Scores:
+def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> Scores:
     """Return nDCG where a document gains what it gains for all intents of the topic together.
 
     Parameters
@@ -35,8 +35,6 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: Cutoff) -> Score
         T topics, with subtopics, which are the intents; without them the value is nDCG.
     gain
         What a grade gains: `linear`, `exp2`, or a map.
-    cutoff
-        Ranks 1 to `cutoff` of both rankings count.
 
     Returns
     -------
@@ -125,7 +123,7 @@ def d_ndcg_working(board: Board, *, gain: Gain, cutoff: int) -> Working:
     exemptions=(Exemption("top_heavy", "with a map a document that finds an intent may gain less", when=(("gain", (GainMap,)),)),),
     needs=("subtopics",),
 )
-def d_sharp_ndcg(judged: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear", rel: Rel = 1, cutoff: Cutoff) -> Scores:
+def d_sharp_ndcg(judged: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear", rel: Rel = 1, cutoff: TopCutoff) -> Scores:
     """Return a mean of how many intents are found and of D-nDCG.
 
     Parameters
@@ -138,8 +136,6 @@ def d_sharp_ndcg(judged: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear"
         What a grade gains: `linear`, `exp2`, or a map.
     rel
         An intent is found with a document whose grade for it is `rel` or more.
-    cutoff
-        Ranks 1 to `cutoff` count.
 
     Returns
     -------

@@ -14,6 +14,7 @@ from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, place_i
 from irjudge.metrics.basis.working import Board, Cell, Working, added, divided, looked_at, number, relevance
 from irjudge.metrics.naming.parameters import Range, show
 
+WithSubtopics: TypeAlias = Annotated[JudgedRun, "T topics, with subtopics; without them each topic is one subtopic."]
 Alpha: TypeAlias = Annotated[float, Range(0, 1), "The probability that a relevant document satisfies."]
 COLUMNS = ("subtopics", "gain", "sum")
 # The greedy ranking covers at least 1 − 1/e of what the best one covers at every rank, so that nothing divided by it passes this.
@@ -35,8 +36,6 @@ class Covered:
 def covered(judged: JudgedRun, rel: int, cutoff: int | None) -> Covered:
     """Return what the documents at ranks 1 to `cutoff` are relevant for; without subtopics, each topic is one.
 
-    Examples
-    --------
     >>> covered(JudgedRun.single(ranked=[1, 0, 1]), 1, None).seen
     array([1, 2])
     """
@@ -88,8 +87,6 @@ def greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) 
     A subtopic is worth 1, and 1 − alpha of that each time it was seen before. Of documents that gain the same the first of `subtopics`
     is taken, which is the last by id, as TREC's ndeval does.
 
-    Examples
-    --------
     >>> greedy_ideal(JudgedRun.single(ranked=[], judged=[1, 0, 1]), 0.5, 1, None).gain
     array([1. , 0.5])
     """
@@ -201,13 +198,7 @@ def ideal_step(ideal: Gains) -> str:
 def added_up(
     board: Board, alpha: float, rel: int, cutoff: int | None, weight: Callable[[int], float], written: str
 ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], float, frozenset[int]]:
-    """Return the steps, the rows, the sum, and the ranks that matter of gains that are multiplied with a weight of their rank.
-
-    Parameters
-    ----------
-    weight, written
-        What the gain at a rank is multiplied with, and how that is written.
-    """
+    """Return the steps, the rows, the sum and the ranks that matter of gains times a weight of their rank, which is said as `written`."""
     total, rows, terms, hits = 0.0, [], [], set()
     for each in documents_seen(board, rel, cutoff):
         gain = sum((1 - alpha) ** times for times in each.before)

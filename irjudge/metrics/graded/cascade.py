@@ -12,7 +12,7 @@ from irjudge.metrics.basis.bounds import FAR, Interval, Unsettled, UnsettledPair
 from irjudge.metrics.basis.judged import Floats, Hits, Ints, JudgedRun, Scores, divide
 from irjudge.metrics.basis.running import before, running
 from irjudge.metrics.basis.working import Board, Working, added, explains, looked_at, number
-from irjudge.metrics.naming.parameters import MaybeCutoff, Range
+from irjudge.metrics.naming.parameters import MaybeBothCutoff, MaybeCutoff, Range
 from irjudge.metrics.naming.registry import measure
 
 # So many documents that both runs rank are tried in every way; 2 to this number.
@@ -28,10 +28,7 @@ MaybeHighest: TypeAlias = Annotated[
 def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
     """Return the highest grade of the scale: as given, else as the run knows it, else the highest that was judged.
 
-    Raises
-    ------
-    MeasureError
-        When a judged grade is higher than the one given.
+    MeasureError when a judged grade is higher than the one given.
     """
     judged_highest = int(judged.judged_grades.max(initial=0))
     if highest is None:
@@ -51,8 +48,6 @@ def _expected(judged: JudgedRun, hits: Hits, highest: int) -> Scores:
 def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
     """Return the probability that a document of this grade satisfies: (2^grade − 1) / 2^highest.
 
-    Examples
-    --------
     >>> satisfaction(np.array([0, 1, 2], dtype=np.int32), highest=2)
     array([0.  , 0.25, 0.75])
     """
@@ -145,18 +140,8 @@ def _satisfying(run: Unsettled, scale: int, limit: int) -> list[tuple[Ints, Floa
 def _values(known: tuple[Ints, Floats], rank: npt.NDArray[np.int64], tried: npt.NDArray[np.int64], best: float, full: bool) -> Floats:
     """Return a run's value for every way in which the tried documents satisfy or not, shape (2 ** tried,).
 
-    Parameters
-    ----------
-    known
-        Ranks of the judged documents that satisfy, and how much.
-    rank
-        Shape (D,): the open documents' ranks; 0 where they are not retrieved.
-    tried
-        Places of documents among these that are tried.
-    best
-        How much an open document can satisfy.
-    full
-        Whether the other open documents do, or satisfy nobody.
+    `known` are the ranks of the judged documents that satisfy, and how much; `rank`, shape (D,), those of the open ones, 0 where not
+    retrieved; `tried` are places among these. An open document satisfies by `best` at most; untried ones do so where `full`, or nobody.
     """
     others = np.setdiff1d(np.flatnonzero(rank), tried) if full else np.zeros(0, dtype=np.int64)
     ways = np.array(list(itertools.product((0.0, best), repeat=len(tried)))).reshape(2 ** len(tried), len(tried))
@@ -202,15 +187,13 @@ def expected_reciprocal_rank_working(board: Board, *, highest: int | None, cutof
     kind="graded",
     top_heavy=True,
 )
-def normalised_expected_reciprocal_rank(judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeCutoff = None) -> Scores:
+def normalised_expected_reciprocal_rank(judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeBothCutoff = None) -> Scores:
     """Return the expected reciprocal rank as a share of the highest possible one.
 
     Parameters
     ----------
     highest
         The highest grade of the scale, G; None takes the one that is known, or the highest grade in the qrels where none is.
-    cutoff
-        Ranks 1 to `cutoff` of both rankings count; None counts all.
 
     Returns
     -------

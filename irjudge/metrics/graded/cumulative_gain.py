@@ -48,7 +48,7 @@ from irjudge.metrics.basis.working import (
 )
 from irjudge.metrics.graded.gain_levels import Problem, Weights, best_grade, by_topic_and_level, count_by_level, levels_of, weight_by_level
 from irjudge.metrics.naming.names import TREC_CUTOFFS
-from irjudge.metrics.naming.parameters import GainMap, MaybeCutoff, Value
+from irjudge.metrics.naming.parameters import GainMap, MaybeBothCutoff, MaybeCutoff, Value
 from irjudge.metrics.naming.registry import Alias, measure
 
 
@@ -125,15 +125,15 @@ def cumulative_gain_working(board: Board, *, gain: Gain, cutoff: int | None) -> 
     kind="graded",
     top_heavy=True,
 )
-def normalised_cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", ideal: Ideal = "judged", cutoff: MaybeCutoff = None) -> Scores:
+def normalised_cumulative_gain(
+    judged: JudgedRun, *, gain: Gain = "linear", ideal: Ideal = "judged", cutoff: MaybeBothCutoff = None
+) -> Scores:
     """Return cumulative gain as a share of the highest possible one.
 
     Parameters
     ----------
     ideal
         `judged`: the ideal ranking has all judged documents, best first; `retrieved`: only the documents of the whole list.
-    cutoff
-        Ranks 1 to `cutoff` of both rankings count; None counts all.
 
     Returns
     -------
@@ -311,14 +311,9 @@ def normalised_discounted_cumulative_gain(
     discount: Discount = "log2p1",
     base: Base = 2.0,
     ideal: Ideal = "judged",
-    cutoff: MaybeCutoff = None,
+    cutoff: MaybeBothCutoff = None,
 ) -> Scores:
     """Return DCG as a share of the highest possible one.
-
-    Parameters
-    ----------
-    cutoff
-        Ranks 1 to `cutoff` of both rankings count; None counts all.
 
     Returns
     -------

@@ -44,15 +44,8 @@ _LEVEL = re.compile(r"(?P<measure>[^()]+)-l(?P<level>[0-9]+)", re.IGNORECASE)
 
 
 def as_meant(text: str) -> str:
-    """Return a name of ir_measures or ranx in words of ours; any other as it is.
+    """Return a name of ir_measures or ranx in words of ours; any other as it is. MeasureError when the spelling means what is not here.
 
-    Raises
-    ------
-    MeasureError
-        When the spelling means what is not here.
-
-    Examples
-    --------
     >>> as_meant("nDCG(dcg='exp-log2')@10"), as_meant("nDCG(gains={0:0,1:3,2:9})"), as_meant("ERR(max_rel=4)@20")
     ('nDCG(gain=exp2)@10', 'nDCG(gain=0:0/1:3/2:9)', 'ERR(highest=4)@20')
     >>> as_meant("map@5-l2"), as_meant("ndcg@5-l3"), as_meant("f1"), as_meant("SetP(relative=True)"), as_meant("NumRet(rel=2)")
@@ -136,8 +129,6 @@ Settings: TypeAlias = dict[str, Value]
 class Measure:
     """A measure with a value for each of its parameters.
 
-    Examples
-    --------
     >>> (measure,) = parse("ndcg_cut_10")
     >>> measure.name, measure.values["gain"]
     ('nDCG@10', 'linear')
@@ -191,8 +182,6 @@ class Measure:
     def definition(self) -> str:
         """One line for legends: title, formula, and the values of the parameters that the formula speaks of.
 
-        Examples
-        --------
         >>> parse("P@10")[0].definition
         'P@10 (Precision): relevant in the top k / k; relevant: grade 1 or more; k = 10'
         """
@@ -220,13 +209,8 @@ SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 def make(declaration: MeasureDeclaration, **values: Value) -> Measure:
     """Return a measure with these parameters, the others at their defaults.
 
-    Raises
-    ------
-    MeasureError
-        When a parameter is not known, is missing, or may not have its value.
+    MeasureError when a parameter is not known, is missing, or may not have its value.
 
-    Examples
-    --------
     >>> make(SHIPPED.find("P"), cutoff=5, rel=2).name
     'P(rel=2)@5'
     """
@@ -236,32 +220,14 @@ def make(declaration: MeasureDeclaration, **values: Value) -> Measure:
 
 
 def parse(text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: MeasureRegistry = SHIPPED) -> tuple[Measure, ...]:
-    """Return the measures that a name means: several for a group or a list of cutoffs.
+    """Return the measures that a name means, in its order, each once: several for a group or a list of cutoffs.
 
-    Parameters
-    ----------
-    text
-        `nDCG(gain=exp2)@10`, `P@5,10`; trec_eval's `P_10`, `P.5,10`, `set_F.0.5`; a group. Upper and lower case are the same.
-    rel
-        The lowest grade that is relevant, for measures that have this parameter and where the name does not give it.
-        Gains never depend on it.
-    profile
-        Whose rules hold where a name does not say it, and whose groups.
-    registry
-        The measures to choose from.
+    Names are `nDCG(gain=exp2)@10`, `P@5,10`, trec_eval's `P_10`, `P.5,10`, `set_F.0.5`, or a group's, in upper or lower case. `rel` is the
+    lowest relevant grade for measures that have this parameter, where the name does not give it; gains never depend on it. `profile` says
+    whose rules hold where a name does not, and whose groups.
 
-    Returns
-    -------
-    tuple of Measure
-        In the order of the name, each once.
+    MeasureError when a name or parameter is not known, is missing, or a value is out of its range.
 
-    Raises
-    ------
-    MeasureError
-        When a name or parameter is not known, is missing, or a value is out of its range.
-
-    Examples
-    --------
     >>> [each.name for each in parse("P.5,10", rel=2)]
     ['P(rel=2)@5', 'P(rel=2)@10']
     """
@@ -443,8 +409,6 @@ WORDS: dict[str, list[str]] = {"official": OFFICIAL, "all_trec": ALL_TREC, "set"
 def members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
     """Return the names of a group's measures, in trec_eval's order; empty for what is no group.
 
-    Examples
-    --------
     >>> members("official")[:3], members("official")[-1]
     (('num_q', 'num_ret', 'num_rel'), 'P.5,10,15,20,30,100,200,500,1000')
     """

@@ -26,8 +26,6 @@ BETWEEN = "/"
 class GainMap:
     """What documents of some grades gain; one of a grade that is not named gains as much as its grade.
 
-    Examples
-    --------
     >>> str(GainMap(((1, 3.0), (4, 4.5))))
     '1:3/4:4.5'
     """
@@ -69,6 +67,9 @@ HIGHEST_WHOLE = 2**31 - 1  # ranks and grades are int32
 
 # What many measures take alike is explained here, once: the text of an annotation is what the catalogue says of the parameter.
 Cutoff: TypeAlias = Annotated[int, Range(1), "The number of documents looked at, k."]
+TopCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` count."]
+BothCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` of both rankings count."]
+MaybeBothCutoff: TypeAlias = Annotated[int | None, Range(1), "Ranks 1 to `cutoff` of both rankings count; None counts all."]
 MaybeCutoff: TypeAlias = Annotated[int | None, Range(1), "Ranks 1 to `cutoff` count; None counts the whole ranking."]
 SetCutoff: TypeAlias = Annotated[int | None, Range(1), "The top `cutoff` documents are the set; None takes the whole list."]
 Rel: TypeAlias = Annotated[int, Range(1), "A document is relevant when its grade is `rel` or more."]
@@ -126,13 +127,7 @@ class Parameter:
         return self.check(int(text) if whole else float(text), of)
 
     def check(self, value: Value, of: str) -> Value:
-        """Return a value as its parameter's type.
-
-        Raises
-        ------
-        MeasureError
-            When the parameter may not have this value.
-        """
+        """Return a value as its parameter's type; MeasureError when it may not have this value."""
         if value is None and self.optional:
             return None
         if self.kind in ("choice", "gain"):
@@ -201,8 +196,6 @@ JUDGED_ONLY = Parameter(
 def show(value: Value) -> str:
     """Return a value as names print it: the shortest text that reads back as the same value.
 
-    Examples
-    --------
     >>> show(2.0), show(0.1), show("exp2")
     ('2', '0.1', 'exp2')
     """
@@ -259,11 +252,8 @@ def spelled(name: str, declared: Sequence[Parameter], values: Iterable[tuple[str
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     """Return the parameters in a measure's signature, in its order, without the judged run itself.
 
-    Raises
-    ------
-    TypeError
-        When an annotation is none of: int, float, tuple of floats, Literal of words, the last with `GainMap` or int, or one of
-        these with None or a `Range`.
+    TypeError when an annotation is none of: int, float, tuple of floats, Literal of words, the last with `GainMap` or int, or one of these
+    with None or a `Range`.
     """
     hints = get_type_hints(function, include_extras=True)
     own, every = described(function), inspect.signature(function).parameters.values()

@@ -41,8 +41,6 @@ ABOUT = {
 def parse_texts(name: str) -> tuple[Text, ...] | None:
     """Return the texts that a name or group means; None where the name is no text and no group.
 
-    Examples
-    --------
     >>> [text.name for text in parse_texts("all_trec")], parse_texts("relstring.20")[0].length, parse_texts("map")
     (['runid', 'relstring'], 20, None)
     """
@@ -59,15 +57,8 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
 
 
 def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...]:
-    """Return the grades at the top of each topic's ranking, a character each.
+    """Return the grades at the top of each topic's ranking, a character each: of `length` ranks, or of a shorter ranking all.
 
-    Parameters
-    ----------
-    length
-        How many ranks are shown; a shorter ranking gives a shorter string, one without documents the empty string.
-
-    Examples
-    --------
     >>> relevance_strings(JudgedRun.single(ranked=[1, 0, None, -1, 12]))
     ('10-.>',)
     """

@@ -100,10 +100,7 @@ def average_precision_bounds(run: Unsettled, *, rel: int, norm: Norm, cutoff: in
 def _sums_of_precision(found: Floats, unknown: Floats) -> tuple[Floats, Floats]:
     """Return the sums of precisions where the s highest ranked unknown documents are relevant, and the s lowest, for s = 0, 1, 2 …
 
-    Parameters
-    ----------
-    found, unknown
-        Ranks of relevant and of open documents, ascending.
+    `found` and `unknown` are the ranks of relevant and of open documents, ascending.
     """
     inverse = np.concatenate(([0.0], np.cumsum(1 / found)))
     above = np.searchsorted(found, unknown)

@@ -10,6 +10,7 @@ from irjudge.errors import MeasureError
 from irjudge.metrics.basis.gain_and_discount import Discount, Gain, Gains, Ideal, best_gains, discounts, retrieved_gains
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, divide
 from irjudge.metrics.basis.running import running
+from irjudge.metrics.naming.parameters import Rel
 from irjudge.metrics.ranked.recall_levels import Rule, interpolated_precision
 
 Mean: TypeAlias = Literal["topics", "ratio"]
@@ -76,13 +77,8 @@ class GainCurves:
         return float(self.normalised.sum() / max(len(self.normalised), 1))
 
 
-def precision_recall_steps(judged: JudgedRun, *, rel: int = 1) -> Steps:
+def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
     """Return each topic's curve of precision over recall.
-
-    Parameters
-    ----------
-    rel
-        A document is relevant when its grade is `rel` or more.
 
     Returns
     -------
@@ -111,29 +107,10 @@ def precision_recall_steps(judged: JudgedRun, *, rel: int = 1) -> Steps:
 
 
 def precision_recall_levels(judged: JudgedRun, *, levels: int = 11, rel: int = 1, rule: Rule = "max") -> LevelCurve:
-    """Return interpolated precision at evenly spaced levels of recall, for each topic.
+    """Return interpolated precision, by a rule of IPrec, at evenly spaced levels of recall from 0 to 1, usually 11 or 101, for each topic.
 
-    Parameters
-    ----------
-    levels
-        How many levels from 0 to 1, 2 or more; usually 11 or 101.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    rule
-        As for IPrec.
+    A topic without relevant documents has 0 everywhere and counts in the mean. MeasureError when there are fewer than 2 levels.
 
-    Returns
-    -------
-    LevelCurve
-        A topic without relevant documents has 0 everywhere and counts in the mean.
-
-    Raises
-    ------
-    MeasureError
-        When there are fewer than 2 levels.
-
-    Examples
-    --------
     >>> curve = precision_recall_levels(JudgedRun.single(ranked=[1, 0, 0, 1]), levels=3)
     >>> curve.recall, curve.mean, curve.area
     (array([0. , 0.5, 1. ]), array([1. , 1. , 0.5]), 0.875)
@@ -222,25 +199,10 @@ def topic_gain_curves(
     base: float = 2.0,
     ideal: Ideal = "judged",
 ) -> tuple[Floats, Floats]:
-    """Return CG and ICG, or DCG and IDCG with a discount, of each topic at each rank.
+    """Return CG and ICG, or DCG and IDCG with a discount, of each topic at each rank, shape (T, K) each; their quotient is NCG or NDCG.
 
-    Parameters
-    ----------
-    judged, depth, gain, discount, base, ideal
-        As for `gain_curves`.
+    Parameters are those of `gain_curves`. MeasureError when `depth` is less than 1.
 
-    Returns
-    -------
-    reached, ideal
-        Shape (T, K) each. Their quotient is NCG or NDCG.
-
-    Raises
-    ------
-    MeasureError
-        When `depth` is less than 1.
-
-    Examples
-    --------
     >>> topic_gain_curves(JudgedRun.single(ranked=[1, 0, 3]))[1]
     array([[3., 4., 4.]])
     """

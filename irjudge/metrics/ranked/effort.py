@@ -14,7 +14,7 @@ from irjudge.metrics.naming.registry import Exemption, measure
 from irjudge.metrics.ranked.recall_levels import Level, first_at_level
 
 Rule: TypeAlias = Literal["exact", "rounded"]
-Norm: TypeAlias = Literal["count", "share"]
+Norm: TypeAlias = Annotated[Literal["count", "share"], "`share` divides by N."]
 Documents: TypeAlias = Annotated[
     Literal["collection"] | int | None,
     Range(1),
@@ -102,8 +102,6 @@ def effort(
     rule
         `exact`: recall x is reached with the smallest number of relevant documents that is x·R or more; `rounded`: with x·R, rounded,
         halves to the even number.
-    norm
-        `share` divides by N.
 
     Returns
     -------
@@ -165,11 +163,6 @@ def effort_working(board: Board, *, rel: int, rule: Rule, norm: Norm, universe: 
 )
 def last_relevant(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Documents = None) -> Scores:
     """Return how far down the last relevant document stands that the run has.
-
-    Parameters
-    ----------
-    norm
-        `share` divides by N.
 
     Returns
     -------
@@ -235,8 +228,6 @@ def _reached(judged: JudgedRun, rel: int, rule: Rule, recall: float) -> tuple[Lo
 def needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
     """Return how many of the relevant documents a recall needs, in the shape of `relevant`.
 
-    Examples
-    --------
     >>> [needed(0.95, np.array([30]), rule).tolist() for rule in ("exact", "rounded")]
     [[29], [28]]
     """

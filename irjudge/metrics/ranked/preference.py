@@ -85,16 +85,9 @@ def binary_preference_bounds(run: Unsettled, *, rel: int) -> Interval:
 def _extremes(known: Numbers, unsure: Numbers, relevant: int, others: int, outside: float, can: bool) -> tuple[float, float]:
     """Return the lowest and the highest value of one topic.
 
-    Parameters
-    ----------
-    known, unsure
-        Places, from 0 among the judged and the open documents of the ranking, of the relevant and of the open ones.
-    relevant, others
-        Documents judged relevant, and judged non-relevant, retrieved or not.
-    outside
-        Open documents that were not retrieved.
-    can
-        Whether an open document can be relevant.
+    `known` and `unsure` are places, from 0 among the judged and the open documents of the ranking, of the relevant and of the open ones;
+    `relevant` and `others` count what was judged relevant and non-relevant, retrieved or not; `outside` the open documents that were not
+    retrieved. `can` says whether an open document can be relevant.
     """
     endless = np.isinf(outside)
     # More relevant documents elsewhere than twice what was retrieved only lower the value.

@@ -268,8 +268,6 @@ def precision_at_multiple(judged: JudgedRun, *, rel: Rel = 1, rule: MultipleRule
 def decimal(number: float) -> Fraction:
     """Return the decimal that was written, exactly: the nearest fraction with a small divisor.
 
-    Examples
-    --------
     >>> decimal(0.7)
     Fraction(7, 10)
     """
@@ -279,8 +277,6 @@ def decimal(number: float) -> Fraction:
 def multiple_of(multiple: float, relevant: Longs, rule: MultipleRule = "exact") -> Longs:
     """Return the rank floor(multiple · relevant + 0.9), in exact arithmetic or in trec_eval's doubles; in the shape of `relevant`.
 
-    Examples
-    --------
     >>> [multiple_of(0.7, np.array([3]), rule).tolist() for rule in ("exact", "trec9", "trec9fused")]
     [[3], [2], [3]]
     """
@@ -296,8 +292,6 @@ def multiple_of(multiple: float, relevant: Longs, rule: MultipleRule = "exact") 
 def first_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
     """Return the number of the relevant document from which a level of recall holds; in the shape of `relevant`.
 
-    Examples
-    --------
     >>> [first_at_level(0.7, np.array([3]), rule).tolist() for rule in ("max", "trec9", "trec10")]
     [[3], [2], [2]]
     """

@@ -31,23 +31,10 @@ LONGER = Exemption("tail", "every document retrieved has its place in the matrix
 def cells(judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None, cutoff: int | None = None) -> Cells:
     """Return how many documents are retrieved and relevant, retrieved alone, relevant alone, neither: TP, FP, FN, TN.
 
-    Parameters
-    ----------
-    rel
-        A document is relevant when its grade is `rel` or more.
-    universe
-        The documents that are counted: `judged`, `collection` (whose size `judged` must know), or how many there are. None counts
-        what was retrieved or is relevant, and leaves TN at 0.
-    cutoff
-        The top `cutoff` documents are the set; None takes the whole list.
+    Counted are those of `universe`: `judged`, `collection` (whose size `judged` must know), or how many there are; None counts what was
+    retrieved or is relevant, and leaves TN at 0. MeasureError when the size of the collection is not known, or is less than what was
+    retrieved or is relevant.
 
-    Raises
-    ------
-    MeasureError
-        When the size of the collection is not known, or is less than what was retrieved or is relevant.
-
-    Examples
-    --------
     >>> [int(count[0]) for count in cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe="judged")]
     [1, 1, 1, 1]
     >>> [int(count[0]) for count in cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe=10)]
@@ -67,10 +54,7 @@ def cells(judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None,
 def non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
     """Return how many documents of a universe are not relevant, as the qrels know them: shape (T,); below 0 where it is too small.
 
-    Raises
-    ------
-    MeasureError
-        When the size of the collection is not known.
+    MeasureError when the size of the collection is not known.
     """
     if universe == "judged":
         return judged.n_judged - judged.n_relevant(rel)

@@ -84,12 +84,7 @@ def _f_of_set(judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, 
 def _f_bounds(run: Unsettled, rel: int, weight: float, size: Scores, cutoff: int | None) -> Interval:
     """Lowest where only what is not among the documents looked at turns out relevant; highest where only what is there does.
 
-    Parameters
-    ----------
-    weight
-        That of precision.
-    size
-        Shape (T,): what precision is divided by.
+    `weight` is that of precision; `size`, shape (T,), is what precision is divided by.
     """
     run = run.upto(cutoff, rel)
     found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)

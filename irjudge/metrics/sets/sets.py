@@ -55,13 +55,8 @@ def _found_of_possible(judged: JudgedRun, *, rel: int, cutoff: int | None) -> tu
 def precision_weight(beta: float, alpha: float | None) -> float:
     """Return how much precision weighs against recall, between 0 and 1: alpha, or 1 / (1 + beta²) where it is not given.
 
-    Raises
-    ------
-    MeasureError
-        When both are given.
+    MeasureError when both are given.
 
-    Examples
-    --------
     >>> precision_weight(1.0, None), precision_weight(1.0, 0.2)
     (0.5, 0.2)
     """

@@ -1,22 +1,24 @@
 """User-oriented measures: what a person knew before, wanted, and had to look at. They need more than qrels and a run."""
 
+from typing import Annotated, TypeAlias
+
 import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.metrics.basis.judged import Hits, JudgedRun, Scores, divide
+from irjudge.metrics.naming.parameters import MaybeCutoff, Range, Rel
+
+Wanted: TypeAlias = Annotated[int, Range(1), "How many relevant documents the user wants."]
+Patience: TypeAlias = Annotated[int | None, Range(1), "The user looks at ranks 1 to `cutoff`; None lets the user go to the end."]
 
 
-def coverage(known: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Scores:
+def coverage(known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
     """Return which share of the relevant documents that the user knew was retrieved.
 
     Parameters
     ----------
     known
         The run joined with the user's own qrels: the documents known to be relevant before the search.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole ranking.
 
     Returns
     -------
@@ -37,7 +39,7 @@ def coverage(known: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Sc
     return divide(known.count_by_topic(known.relevant_hits(rel, cutoff).topic), known.n_relevant(rel))
 
 
-def novelty(judged: JudgedRun, known: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Scores:
+def novelty(judged: JudgedRun, known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
     """Return which share of the relevant documents that were retrieved is new to the user.
 
     Parameters
@@ -46,10 +48,6 @@ def novelty(judged: JudgedRun, known: JudgedRun, *, rel: int = 1, cutoff: int | 
         The run joined with the qrels.
     known
         The same run, in the same order of ties, joined with the user's own qrels; the same topics.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        Ranks 1 to `cutoff` count; None counts the whole ranking.
 
     Returns
     -------
@@ -81,17 +79,8 @@ def novelty(judged: JudgedRun, known: JudgedRun, *, rel: int = 1, cutoff: int | 
     return divide(new, new + known.count_by_topic(familiar.topic))
 
 
-def relative_recall(judged: JudgedRun, *, wanted: int, rel: int = 1, cutoff: int | None = None) -> Scores:
+def relative_recall(judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None) -> Scores:
     """Return how much of what the user wanted was found; the user stops when it is enough.
-
-    Parameters
-    ----------
-    wanted
-        How many relevant documents the user wants, 1 or more.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The user looks at ranks 1 to `cutoff`; None lets the user go to the end.
 
     Returns
     -------
@@ -118,17 +107,8 @@ def relative_recall(judged: JudgedRun, *, wanted: int, rel: int = 1, cutoff: int
     return np.minimum(found, _checked(wanted)) / wanted
 
 
-def recall_effort(judged: JudgedRun, *, wanted: int, rel: int = 1, cutoff: int | None = None) -> Scores:
+def recall_effort(judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None) -> Scores:
     """Return how many documents were wanted for each one examined to find them.
-
-    Parameters
-    ----------
-    wanted
-        How many relevant documents the user wants, 1 or more.
-    rel
-        A document is relevant when its grade is `rel` or more.
-    cutoff
-        The user looks at ranks 1 to `cutoff`; None lets the user go to the end.
 
     Returns
     -------

@@ -13,9 +13,10 @@ from irjudge.metrics.graded.cascade import MaybeHighest, highest_grade
 from irjudge.metrics.naming.parameters import Cutoff, Range, show
 from irjudge.metrics.naming.registry import measure
 
-Wanted: TypeAlias = Annotated[float, Range(0, 1e6, above=True)]
+Wanted: TypeAlias = Annotated[float, Range(0, 1e6, above=True), "How many relevant documents the user wants, T."]
 # With half a document or less the formula of the adaptive user has no meaning.
-WantedInst: TypeAlias = Annotated[float, Range(0.5, 1e6, above=True)]
+WantedInst: TypeAlias = Annotated[float, Range(0.5, 1e6, above=True), "How many relevant documents the user wants, T."]
+Depth: TypeAlias = Annotated[int, Range(1), "Where the list ends for the user. Ranks up to there that the run does not fill gain nothing."]
 
 # The asymptotic series of the trigamma function is exact to double precision from here on.
 SERIES_FROM = 16
@@ -30,15 +31,8 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
     always=("t",),
     top_heavy=True,
 )
-def inverse_squares(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Cutoff = 1000) -> Scores:
+def inverse_squares(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Depth = 1000) -> Scores:
     """Return the gain per document of a user who wants so many relevant documents and goes on the more readily the more are wanted.
-
-    Parameters
-    ----------
-    t
-        How many relevant documents the user wants, T.
-    depth
-        Where the list ends for the user. Ranks up to there that the run does not fill gain nothing.
 
     Returns
     -------
@@ -77,15 +71,8 @@ def inverse_squares(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest
     kind="graded",
     always=("t",),
 )
-def adaptive_squares(judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Cutoff = 1000) -> Scores:
+def adaptive_squares(judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Depth = 1000) -> Scores:
     """Return the gain per document of a user who wants so many relevant documents and goes on less readily the more were found.
-
-    Parameters
-    ----------
-    t
-        How many relevant documents the user wants, T.
-    depth
-        Where the list ends for the user. Ranks up to there that the run does not fill gain nothing.
 
     Returns
     -------

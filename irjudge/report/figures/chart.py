@@ -147,8 +147,6 @@ def box_of(name: str, values: Floats, role: Role = "quiet") -> Box:
 
     Quartiles interpolate between values; whiskers end at the last value within 1.5 box lengths (Tukey).
 
-    Examples
-    --------
     >>> box = box_of("a", np.array([0.0, 1.0, 2.0, 3.0, 10.0]))
     >>> box.low, box.first, box.median, box.third, box.high, box.outside.tolist()
     (0.0, 1.0, 2.0, 3.0, 3.0, [10.0])

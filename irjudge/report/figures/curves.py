@@ -204,8 +204,6 @@ def _whose(material: JudgedRankings, wish: FigureWish) -> str:
 def topics_said(counts: Sequence[int]) -> str:
     """Return how many topics the runs have, in words.
 
-    Examples
-    --------
     >>> topics_said([50, 50]), topics_said([49, 50]), topics_said([1])
     ('50 topics', '49 to 50 topics', '1 topic')
     """

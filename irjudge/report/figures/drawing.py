@@ -120,8 +120,6 @@ def _name(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = ()) -> N
 def _apart(places: Sequence[int], step: int) -> list[int]:
     """Return the places whose names do not run into the one before.
 
-    Examples
-    --------
     >>> _apart([0, 1, 5], 3)
     [0, 5]
     """
@@ -135,8 +133,6 @@ def _apart(places: Sequence[int], step: int) -> list[int]:
 def shorten(name: str) -> str:
     """Return a name, its middle left out where it is long.
 
-    Examples
-    --------
     >>> shorten("bm25"), shorten("a-very-long-name-of-a-run-with-settings")
     ('bm25', 'a-very-long-n…ith-settings')
     """
@@ -176,8 +172,6 @@ def _named_lines(drawn: Sequence[Any], lines: Sequence[Line], *, falling: bool) 
 def _places(last: int) -> list[int]:
     """Return the places that are written along an axis: the first, the last and round ones between.
 
-    Examples
-    --------
     >>> _places(4), _places(30)
     ([1, 2, 3, 4], [1, 5, 10, 15, 20, 25, 30])
     """

@@ -75,12 +75,7 @@ SETTINGS: dict[str, Any] = {
 def figure_bytes(
     chart: Chart, form: Form = "png", look: FigureColours = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI
 ) -> bytes:
-    """Draw a chart.
-
-    Notes
-    -----
-    Not for two threads at once: matplotlib has one set of settings for all.
-    """
+    """Draw a chart. Not for two threads at once: matplotlib has one set of settings for all."""
     if not all(SMALLEST <= side <= LARGEST for side in size):
         raise IrjudgeError(f"A figure is {SMALLEST:g} to {LARGEST:g} inches wide and high, got {size[0]:g} x {size[1]:g}.")
     made = BytesIO()

@@ -23,15 +23,8 @@ class ValueFloor:
 
 
 def parse_floor(said: str) -> ValueFloor:
-    """Read `nDCG@10=0.45`.
+    """Read `nDCG@10=0.45`; IrjudgeError when it is not a measure, a sign of equality and a number.
 
-    Raises
-    ------
-    IrjudgeError
-        When it is not a measure, a sign of equality and a number.
-
-    Examples
-    --------
     >>> parse_floor("nDCG@10=0.45")
     ValueFloor(measure='nDCG@10', value=0.45)
     """
@@ -46,13 +39,7 @@ def parse_floor(said: str) -> ValueFloor:
 
 
 def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
-    """Refuse values that are below a floor.
-
-    Raises
-    ------
-    GateFailed
-        With every run that is.
-    """
+    """Refuse values that are below a floor; GateFailed with every run that is."""
     policy = evaluation.policy
     fallen: list[str] = []
     for floor in floors:
@@ -69,25 +56,10 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
 def check_not_worse(
     evaluation: Evaluation, before: KeptEvaluation | None = None, *, baseline: str = "", by: float = 0.0, significant: bool = False
 ) -> None:
-    """Refuse runs that are worse than they were, or than a baseline among them, over the topics that both have.
+    """Refuse runs that are worse, in a mean by more than `by`, than they were, or than a baseline among them, over the topics both have.
 
-    Parameters
-    ----------
-    evaluation
-        The values now.
-    before
-        What was kept; without it `baseline` is one of the runs.
-    by
-        By how much a mean may be worse.
-    significant
-        Whether only what the topics tell apart counts: a paired t-test at 0.05, corrected by Holm for the pairs.
-
-    Raises
-    ------
-    GateFailed
-        With every run and measure that is worse.
-    IrjudgeError
-        When no measure says what is better, or nothing can be compared.
+    `significant` counts only what the topics tell apart: a paired t-test at 0.05, corrected by Holm for the pairs. GateFailed with every
+    run and measure that is worse. IrjudgeError when no measure says what is better, or nothing can be compared.
     """
     signs = {each.name: sign for each in evaluation.measures if (sign := direction(each))}
     if not signs:

@@ -168,10 +168,7 @@ def _input(data: Mapping[str, Any]) -> EvaluationInput:
 def checked_name(name: object) -> str:
     """Return a name under which an evaluation can be kept.
 
-    Raises
-    ------
-    IrjudgeError
-        When it is empty, too long, or would not be one name in a list or a file's name.
+    IrjudgeError when it is empty, too long, or would not be one name in a list or a file's name.
     """
     said = without_half_characters(name.strip()) if isinstance(name, str) else ""
     if not said or len(said) > LONGEST_NAME or not said.isprintable() or any(each in said for each in '/\\:*?"<>|'):
@@ -191,22 +188,10 @@ def keep_of(
     collection: int | None = None,
     reading: Mapping[str, str] | None = None,
 ) -> KeptEvaluation:
-    """Return an evaluation as it is kept, made now.
+    """Return an evaluation as it is kept, made now by a program from inputs, with how files were read, by option.
 
-    Parameters
-    ----------
-    evaluation
-        Its values.
-    name
-        What it is called; a name may come again, and then means the newest.
-    inputs
-        What it was computed from.
-    program
-        Which made it.
-    scale, collection
-        The highest grade of the project's scale and the number of its documents, where there is a project.
-    reading
-        How files were read, by option.
+    A name may come again, and then means the newest. `scale` and `collection` are the highest grade of the project's scale and the number
+    of its documents, where there is a project.
     """
     made = datetime.now(UTC).isoformat(timespec="seconds")
     names = tuple(each.name for each in evaluation.measures)
@@ -288,13 +273,7 @@ def keep_in_file(path: Path, kept: KeptEvaluation) -> None:
 
 
 def read_kept(path: Path) -> tuple[KeptEvaluation, ...]:
-    """Read the evaluations that a file keeps, a line each, oldest first.
-
-    Raises
-    ------
-    FormatError
-        With the first line that is none.
-    """
+    """Read the evaluations that a file keeps, a line each, oldest first; FormatError with the first line that is none."""
     found = []
     try:
         for line, text in enumerate(path.read_bytes().decode("utf-8").split("\n"), 1):
@@ -324,13 +303,7 @@ def is_study(path: Path) -> bool:
 
 
 def newest(kept: Sequence[KeptEvaluation], name: str) -> KeptEvaluation:
-    """Return the newest evaluation of a name.
-
-    Raises
-    ------
-    IrjudgeError
-        When none is called so.
-    """
+    """Return the newest evaluation of a name; IrjudgeError when none is called so."""
     found = next((each for each in reversed(kept) if each.name == name), None)
     if found is None:
         raise _not_kept(name, kept)
@@ -388,10 +361,7 @@ def _about(given: EvaluationInput) -> str:
 def pairs_with(now: Evaluation, before: KeptEvaluation) -> tuple[tuple[RunScores, RunScores], ...]:
     """Return each run with what it was: that of its name, or the only one where each has one run alone.
 
-    Raises
-    ------
-    IrjudgeError
-        When no run of the one is in the other.
+    IrjudgeError when no run of the one is in the other.
     """
     pairs = tuple((run, old) for run in now.runs if (old := before.run(run.run)))
     if not pairs and len(now.runs) == len(before.runs) == 1:
@@ -416,19 +386,7 @@ def compare_with(
 ) -> Comparison:
     """Compare each run with what it was in a kept evaluation, over the topics of both; `run_a` is what it is now.
 
-    Parameters
-    ----------
-    now
-        Its values now.
-    before
-        What was kept.
-    tests, correction, interval, sampling
-        As for `compare`.
-
-    Raises
-    ------
-    IrjudgeError
-        When they have no run or no measure in common, or a run no topic.
+    Tests and what belongs to them are as for `compare`. IrjudgeError when they have no run or no measure in common, or a run no topic.
     """
     pairs = pairs_with(now, before)
     known = [each for each in now.measures if each.name in before.measures]

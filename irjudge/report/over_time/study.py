@@ -114,13 +114,7 @@ def _pack(path: Path, folder: Path, names: Iterable[str]) -> None:
 
 
 def read_study(path: Path, progress: Progress = SILENT) -> Study:
-    """Read a study and check each of its files.
-
-    Raises
-    ------
-    FormatError
-        When a file of it is missing, was added or is another than it was.
-    """
+    """Read a study and check each of its files; FormatError when a file of it is missing, was added or is another than it was."""
     with _unpacked(path, progress) as folder:
         return _checked(path, folder)
 
@@ -223,23 +217,9 @@ def make_again(
     run_columns: ColumnMapping = AS_RECOGNISED,
     progress: Progress = SILENT,
 ) -> Remaking:
-    """Make a study's values again from its qrels and from runs, which are files or in a project.
+    """Make a study's values again from its qrels and from runs, which are files or in one project.
 
-    Parameters
-    ----------
-    path
-        The study.
-    inputs
-        Files of runs, or one project.
-    qrels_columns, run_columns
-        How the study says that files are read.
-    progress
-        Told as runs go by.
-
-    Raises
-    ------
-    FormatError
-        When the study is not as it was written.
+    Columns are how the study says that files are read. FormatError when the study is not as it was written.
     """
     with _unpacked(path, progress) as folder:
         study = _checked(path, folder)

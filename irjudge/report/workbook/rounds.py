@@ -69,8 +69,6 @@ def round_document_rows(sessions: Sequence[NormedSession]) -> Iterator[Sequence[
 def counts_words(document: RoundDocument) -> str:
     """Return how often each grade was given.
 
-    Examples
-    --------
     >>> counts_words(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
     '0 × 2, 2 × 5, unjudgeable × 1'
     """

@@ -85,8 +85,6 @@ class TableSheet:
 def parts(name: str, rows: int) -> list[TableSheet]:
     """Return the sheets that a table of so many rows takes: `Qrels`, `Qrels 2` …
 
-    Examples
-    --------
     >>> parts("Qrels", 1_500_000)
     [TableSheet(sheet='Qrels', last=1048576), TableSheet(sheet='Qrels 2', last=451426)]
     """

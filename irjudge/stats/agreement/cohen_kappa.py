@@ -20,8 +20,6 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
 
     Parameters
     ----------
-    tables
-        Of P pairs of workers.
     view
         Its scaling is nominal, linear or quadratic; the latter two count steps on the declared scale, used or not.
 

@@ -55,15 +55,8 @@ class Totals:
 
 
 def kinds(labels: Labels) -> Kinds:
-    """Return the kinds of items.
+    """Return the kinds of items; the last label of a worker for an item counts, and those that say unjudgeable do not.
 
-    Parameters
-    ----------
-    labels
-        The last label of a worker for an item counts; those that say unjudgeable do not.
-
-    Examples
-    --------
     >>> from irjudge.model.labels import make_labels
     >>> found = kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
     >>> found.counts.tolist(), found.times.tolist()
@@ -74,16 +67,10 @@ def kinds(labels: Labels) -> Kinds:
 
 
 def totals(found: Kinds, relevant: Flags | None, weights: Floats | None = None) -> Totals:
-    """Return the sums over samples of items.
+    """Return the sums over samples of items of U kinds on K grades.
 
-    Parameters
-    ----------
-    found
-        U kinds of items on K grades.
-    relevant
-        Shape (K,), which grades are relevant; None where labels are words.
-    weights
-        Shape (M, U): how often each kind is in each sample; None for the items as they are.
+    `relevant`, shape (K,), says which grades are; None where labels are words. `weights`, shape (M, U), say how often each kind is in each
+    sample; None takes the items as they are.
     """
     weights = found.times[None, :].astype(np.float64) if weights is None else weights
     size = found.counts.sum(axis=1)

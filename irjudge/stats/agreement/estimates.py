@@ -48,33 +48,15 @@ COLUMNS = tuple(field.name for field in fields(AgreementEstimate))
 def agreement(
     labels: Labels, statistics: Iterable[str] | None = None, *, rel: float = 1, sampling: Sampling | None = None
 ) -> tuple[AgreementEstimate, ...]:
-    """Return how far all workers agree.
+    """Return how far all workers agree, by statistics such as `alpha` or `kappa-linear`; None takes all.
 
-    Parameters
-    ----------
-    labels
-        The last label of a worker for an item counts. One that says unjudgeable is no grade: it is left out, and an item with fewer
-        than two grades is not used.
-    statistics
-        Names such as `alpha` or `kappa-linear`; None for all.
-    rel
-        The lowest label that is relevant, for positive agreement, overlap and prevalence.
-    sampling
-        Seed, samples (1,000 where nothing else is said) and progress of the bootstrap over items.
+    The last label of a worker for an item counts. One that says unjudgeable is no grade: it is left out, and an item with fewer than two
+    grades is not used. `rel` is the lowest label that is relevant, for positive agreement, overlap and prevalence. The bootstrap over items
+    draws 1,000 samples where `sampling` says nothing else.
 
-    Returns
-    -------
-    tuple of Estimate
-        Those of kappas and pi are exact for two workers; for more, the mean over pairs, each weighing the items it shares, with an
-        interval by the delta method over items. All other intervals are percentiles of samples of items.
+    Kappas and pi are exact for two workers; for more, the mean over pairs, each weighing the items it shares, with an interval by the delta
+    method over items. All other intervals are percentiles of samples of items. MeasureError when a name is not known.
 
-    Raises
-    ------
-    MeasureError
-        When a name is not known.
-
-    Examples
-    --------
     >>> from irjudge.model.labels import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "ann", 0), ("d3", "bob", 0)]
     >>> [(each.statistic, round(each.value, 4)) for each in agreement(make_labels(rows), ["raw-agreement", "alpha-nominal"])]
@@ -207,8 +189,6 @@ def agreement_by_grade(
 
     Positive agreement is then the chance that another worker gives the grade as well, and Fleiss' kappa is that of the category.
 
-    Examples
-    --------
     >>> from irjudge.model.labels import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
     >>> [(each.of, round(each.value, 4)) for each in agreement_by_grade(make_labels(rows), ["positive-agreement"])]

@@ -43,8 +43,6 @@ def ac2(sums: Totals, view: LabelView) -> Floats:
 
     Parameters
     ----------
-    sums
-        Over M samples of items; any labels may be missing.
     view
         Its scaling is linear or quadratic: w = 1 - |i - j|/(K - 1), or 1 - (i - j)²/(K - 1)², in places on the declared scale.
 
@@ -80,8 +78,6 @@ def brennan_prediger(sums: Totals, view: LabelView) -> Floats:
 
     Parameters
     ----------
-    sums
-        Over M samples of items; any labels may be missing.
     view
         Its scaling is nominal, or linear or quadratic as for `ac2`.
 

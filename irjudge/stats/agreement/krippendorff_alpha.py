@@ -19,8 +19,6 @@ def alpha(sums: Totals, view: LabelView) -> Floats:
 
     Parameters
     ----------
-    sums
-        Over M samples of items.
     view
         Its scaling is nominal (same or not), ordinal (grades by how many labels lie between them), interval (values) or ratio.
 

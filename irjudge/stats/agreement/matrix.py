@@ -59,13 +59,8 @@ def agreement_of_pairs(
 ) -> tuple[PairAgreement, ...]:
     """Return how far every two workers agree; see `agreement`.
 
-    Raises
-    ------
-    MeasureError
-        When a name is not known, or of a statistic that says nothing of two workers alone.
+    MeasureError when a name is not known, or of a statistic that says nothing of two workers alone.
 
-    Examples
-    --------
     >>> from irjudge.model.labels import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d1", "cem", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
     >>> [raw] = agreement_of_pairs(make_labels(rows), ["raw-agreement"])

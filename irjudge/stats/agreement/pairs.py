@@ -51,17 +51,10 @@ class PairTables:
 
 
 def pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables:
-    """Return the tables of all pairs of workers that labelled an item both.
+    """Return the tables of all pairs of workers that labelled an item both; the work grows with the square of the labels an item has.
 
-    Parameters
-    ----------
-    labels
-        The last label of a worker for an item counts; those that say unjudgeable do not.
-    progress
-        Told as pairs are made; the work grows with the square of the labels an item has.
+    The last label of a worker for an item counts; those that say unjudgeable do not.
 
-    Examples
-    --------
     >>> from irjudge.model.labels import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "bob", 0)]
     >>> found = pair_tables(make_labels(rows))

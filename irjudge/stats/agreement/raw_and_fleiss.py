@@ -16,11 +16,6 @@ NONE_RELEVANT = Message("no label is relevant")
 def raw_agreement(sums: Totals, _view: LabelView) -> Floats:
     """Return the mean over items of the share of pairs of labels that are the same: 0 to 1.
 
-    Parameters
-    ----------
-    sums
-        Over M samples of items.
-
     Returns
     -------
     array

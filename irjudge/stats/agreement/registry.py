@@ -51,6 +51,7 @@ class PairValues:
     influence: Floats | None = None
 
 
+# Takes the sums over M samples of items, any labels of which may be missing, or the tables of P pairs of workers.
 ItemsFunction: TypeAlias = Callable[[Totals, LabelView], Floats]
 PairsFunction: TypeAlias = Callable[[PairTables, LabelView], PairValues]
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -109,10 +110,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
     def choose(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
         """Return the statistics that names mean: `alpha` in each of its scalings, `alpha-ordinal` in one.
 
-        Raises
-        ------
-        MeasureError
-            When a name is not known.
+        MeasureError when a name is not known.
         """
         every = {f"{each.name}-{scaling}": (each, scaling) for each in self.values() for scaling in each.scalings}
         found: dict[tuple[str, Scaling], tuple[AgreementStatistic, Scaling]] = {}

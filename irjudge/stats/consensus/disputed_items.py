@@ -31,29 +31,14 @@ class Disputed:
 def adjudication_queue(found: Sequence[Consensus], *, rel: float = 1, importance: Floats | None = None) -> tuple[Disputed, ...]:
     """Return the items of two votes or more that differ, or that rules make different grades of, sorted by how much they matter.
 
-    Parameters
-    ----------
-    found
-        What two rules or more say of the same labels; a real-valued one counts as the grade that it rounds to, halves down. Every
-        label is a vote; unjudgeable is one that differs from every grade.
-    rel
-        The lowest label that is relevant. Where votes differ on that, binary measures change: such items come first.
-    importance
-        Shape (I,), 0 or more: how much each item matters, for example by its ranks in the runs; None for 1 each.
+    `found` is what two rules or more say of the same labels; a real-valued one counts as the grade that it rounds to, halves down. Every
+    label is a vote; unjudgeable is one that differs from every grade. `importance`, shape (I,), 0 or more, is how much each item matters,
+    for example by its ranks in the runs; None for 1 each.
 
-    Returns
-    -------
-    tuple of Disputed
-        First those whose votes differ, then those on which only rules do; of each kind first what crosses `rel`, then by falling
-        weight, then as the items stand. Empty where all agree. An item of one vote is never among them: nobody disagrees with it.
+    First stand those whose votes differ, then those on which only rules do; of each kind first what crosses `rel`, the lowest label that is
+    relevant, since there binary measures change; then by falling weight, then as the items stand. Empty where all agree. An item of one
+    vote is never among them: nobody disagrees with it. IrjudgeError when there are fewer than two rules, or they are of different items.
 
-    Raises
-    ------
-    IrjudgeError
-        When there are fewer than two rules, or they are of different items.
-
-    Examples
-    --------
     >>> from irjudge.model.labels import make_labels
     >>> from irjudge.stats.consensus.votes import several
     >>> labels = make_labels([("d1", "a", 0), ("d1", "b", 3), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 3)])
@@ -141,8 +126,6 @@ class Disagreed:
 def disagreed(labels: Labels) -> tuple[Disagreed, ...]:
     """Return what assessors said differently of, the farthest apart first, then by how many said it; what they hold now counts.
 
-    Examples
-    --------
     >>> from irjudge.model.labels import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 0), ("d2", "bob", 2), ("d3", "ann", 1), ("d3", "bob", 1)]
     >>> [(each.document, each.apart, each.said) for each in disagreed(make_labels(rows))]

@@ -45,10 +45,7 @@ class Consensus:
     def qrels_rows(self) -> list[tuple[str, str, int]]:
         """Return (topic, document, grade) for qrels; unjudgeable is -2, and what nobody labelled is left out.
 
-        Raises
-        ------
-        IrjudgeError
-            Where items are no documents of topics, or grades are not whole numbers of 0 or more.
+        IrjudgeError where items are no documents of topics, or grades are not whole numbers of 0 or more.
         """
         values = self.labels.values
         if self.labels.pairs is None:
@@ -76,27 +73,12 @@ class Consensus:
 def consensus(
     labels: Labels, method: str = "majority", settings: RuleSettings | None = None, *, decided: Mapping[int, int] | None = None
 ) -> Consensus:
-    """Return one grade for each item.
+    """Return one grade for each item, by a method of `RULES`; ties go to the lower grade where the settings say nothing else.
 
-    Parameters
-    ----------
-    labels
-        Every row is a vote. Votes that say unjudgeable decide first: where they are more than half of an item's votes it is
-        unjudgeable; otherwise they are left aside. Known answers (`Labels.gold`) bind the models, and no other rule.
-    method
-        A name in `RULES`.
-    settings
-        None for the usual ones: ties go to the lower grade.
-    decided
-        What an adjudicator decided: item code to label code, or `UNJUDGEABLE`. It always wins.
+    Every row is a vote. Votes that say unjudgeable decide first: where they are more than half of an item's votes it is unjudgeable;
+    otherwise they are left aside. Known answers (`Labels.gold`) bind the models, and no other rule. What an adjudicator decided, item code
+    to label code or `UNJUDGEABLE`, always wins. IrjudgeError when the method is not known, or takes numbers where labels are words.
 
-    Raises
-    ------
-    IrjudgeError
-        When the method is not known, or takes numbers where labels are words.
-
-    Examples
-    --------
     >>> from irjudge.model.labels import make_labels
     >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
     >>> for row in found.rows():

@@ -39,15 +39,8 @@ catalogue = SHIPPED.catalogue
 
 
 def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
-    """Return the statistics of these names, each once, in the order given.
+    """Return the statistics of these names, each once, in the order given; MeasureError when a name or parameter is not known.
 
-    Raises
-    ------
-    MeasureError
-        When a name or parameter is not known.
-
-    Examples
-    --------
     >>> [each.name for each in parse_statistics(["tau_b", "RBO(p=.8)", "overlap@10"])]
     ['tau-b', 'rbo(p=0.8)', 'overlap@10']
     """
@@ -55,30 +48,12 @@ def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
 
 
 def correlate(first: Iterable[object], second: Iterable[object], by: str = "tau-b", *, items: Items = "common") -> float:
-    """Return how alike two rankings are.
+    """Return how alike two rankings are by a statistic, within its bounds; 0 where nothing can be compared.
 
-    Parameters
-    ----------
-    first, second
-        Items, best first; tied ones in a set, list or tuple of their own. Where a statistic is not symmetrical the first is the
-        true ranking.
-    by
-        A statistic's name.
-    items
-        Which items order statistics compare, see `ITEMS_MEAN`; tau on the common ones alone says nothing of those that differ.
+    Items stand best first; tied ones in a set, list or tuple of their own. Where a statistic is not symmetrical the first is the true
+    ranking. Which items order statistics compare see `ITEMS_MEAN`; tau on the common ones alone says nothing of those that differ.
+    MeasureError when the name is not known or a ranking holds an item twice.
 
-    Returns
-    -------
-    float
-        Within the statistic's bounds; 0 where nothing can be compared.
-
-    Raises
-    ------
-    MeasureError
-        When the name is not known or a ranking holds an item twice.
-
-    Examples
-    --------
     >>> correlate(["d123", "d84", "d56", "d6", "d8"], ["d56", "d123", "d84", "d8", "d6"], "tau")
     0.4
     """

@@ -37,15 +37,8 @@ class Agreements:
 
 
 def agreements(first: Longs, second: Longs) -> Agreements:
-    """Return how items agree in two rankings.
+    """Return how items agree in two rankings, shape (K,) each: places of the same items, 1 for the top; equal places are ties.
 
-    Parameters
-    ----------
-    first, second
-        Shape (K,): places of the same items, 1 for the top; equal places are ties.
-
-    Examples
-    --------
     >>> found = agreements(np.array([1, 2, 3]), np.array([2, 1, 3]))
     >>> found.above.tolist(), found.concordant, found.discordant
     ([0, 0, 2], 2, 1)

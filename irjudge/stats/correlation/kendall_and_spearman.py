@@ -19,15 +19,10 @@ from irjudge.stats.rankings import Floats, Longs, RankPair, spans
 def spearman(pair: RankPair) -> float:
     """Return the correlation of the ranks.
 
-    Parameters
-    ----------
-    pair
-        Two orders of the same K items; tied items have the mean of their ranks.
-
     Returns
     -------
     float
-        Between -1 and 1; 0 where K is below 2 or all items of a ranking are tied.
+        Between -1 and 1; 0 where K is below 2 or all items of a ranking are tied. Tied items have the mean of their ranks.
 
     References
     ----------
@@ -47,15 +42,10 @@ def spearman(pair: RankPair) -> float:
 def tau(pair: RankPair) -> float:
     """Return the share of pairs of items in the same order less the share in opposite order.
 
-    Parameters
-    ----------
-    pair
-        Two orders of the same K items. A pair tied in either ranking counts as neither, so with ties 1 cannot be reached.
-
     Returns
     -------
     float
-        Between -1 and 1; 0 where K is below 2.
+        Between -1 and 1; 0 where K is below 2. A pair tied in either ranking counts as neither, so with ties 1 cannot be reached.
 
     References
     ----------
@@ -74,15 +64,10 @@ def tau(pair: RankPair) -> float:
 def tau_b(pair: RankPair) -> float:
     """Return tau corrected for ties: what two orders of systems with equal scores are compared by.
 
-    Parameters
-    ----------
-    pair
-        Two orders of the same K items; T counts the pairs tied in one ranking only.
-
     Returns
     -------
     float
-        Between -1 and 1; 0 where K is below 2 or all items of a ranking are tied.
+        Between -1 and 1; 0 where K is below 2 or all items of a ranking are tied. T counts the pairs tied in one ranking only.
 
     References
     ----------
@@ -163,11 +148,6 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
 def tau_ap_b(pair: RankPair) -> float:
     """Return AP correlation over the pairs that are not tied, the mean of taking each ranking as the true one.
 
-    Parameters
-    ----------
-    pair
-        Two orders of the same K items.
-
     Returns
     -------
     float
@@ -197,8 +177,6 @@ def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> 
 
     Parameters
     ----------
-    pair
-        Two orders of the same K items.
     rank
         Where the weights come from: `first`, the first ranking, ties broken by the second; `both`, the mean of that value and the
         one with the rankings swapped.
@@ -232,15 +210,10 @@ def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> 
 def footrule(pair: RankPair) -> float:
     """Return how near the ranks of the items are: 1 less the sum of their distances over the largest possible sum.
 
-    Parameters
-    ----------
-    pair
-        Two orders of the same K items; tied items have the mean of their ranks.
-
     Returns
     -------
     float
-        Between 0 and 1; 0 where K is below 2.
+        Between 0 and 1; 0 where K is below 2. Tied items have the mean of their ranks.
 
     References
     ----------
@@ -258,8 +231,6 @@ def footrule(pair: RankPair) -> float:
 def footrule_distance(pair: RankPair) -> float:
     """Return the sum of the distances of the ranks: 0 or more, at most ⌊K²/2⌋.
 
-    Examples
-    --------
     >>> footrule_distance(RankPair.of_lists("abcde", "edcba"))
     12.0
     """

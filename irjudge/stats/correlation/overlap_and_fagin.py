@@ -16,8 +16,6 @@ def overlap(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
 
     Parameters
     ----------
-    pair
-        Two rankings.
     cutoff
         k; None for the length of the longer ranking. Where both are shorter than k, the longer one's length counts.
 
@@ -42,8 +40,6 @@ def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
 
     Parameters
     ----------
-    pair
-        Two rankings.
     cutoff
         k; None for whole rankings.
 
@@ -78,15 +74,10 @@ def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
 def fagin_footrule(pair: RankPair) -> float:
     """Return how near the ranks are when an item that a list lacks stands right after the longer list's end.
 
-    Parameters
-    ----------
-    pair
-        Two lists; tied items have the mean of their ranks.
-
     Returns
     -------
     float
-        Between 0, for lists that share nothing, and 1; 0 where both are empty.
+        Between 0, for lists that share nothing, and 1; 0 where both are empty. Tied items have the mean of their ranks.
 
     References
     ----------
@@ -104,8 +95,6 @@ def fagin_footrule(pair: RankPair) -> float:
 def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
     """Return the sum of distances and the largest one possible for lists of these lengths: k (k + 1) for two of length k.
 
-    Examples
-    --------
     >>> fagin_footrule_distance(RankPair.of_lists("abcd", "baef"))
     (8.0, 20.0)
     """
@@ -130,8 +119,6 @@ def fagin_kendall(pair: RankPair, *, p: Annotated[float, Range(0, 1)] = 0.5) -> 
 
     Parameters
     ----------
-    pair
-        Two lists.
     p
         What a pair costs that one list puts in order and the other does not, because it lacks both or holds them tied.
 
@@ -156,8 +143,6 @@ def fagin_kendall(pair: RankPair, *, p: Annotated[float, Range(0, 1)] = 0.5) -> 
 def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, float]:
     """Return the cost of all pairs and the largest one possible for lists of these lengths.
 
-    Examples
-    --------
     >>> pair = RankPair.of_lists("abcd", "baef")
     >>> fagin_kendall_distance(pair, p=0), fagin_kendall_distance(pair)
     ((5.0, 16.0), (6.0, 22.0))

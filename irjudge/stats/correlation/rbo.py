@@ -114,15 +114,8 @@ def rbo_res(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
 
 
 def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> Rbo:
-    """Return rank-biased overlap, extrapolated, lowest and highest; see `rbo`.
+    """Return rank-biased overlap, extrapolated, lowest and highest; see `rbo`. MeasureError when p is not between 0 and 1.
 
-    Raises
-    ------
-    MeasureError
-        When p is not between 0 and 1.
-
-    Examples
-    --------
     >>> found = rank_biased_overlap(RankPair.of_lists("abc", "badcefg"))
     >>> round(found.extrapolated, 6), round(found.low, 6), round(found.residual, 6)
     (0.747109, 0.395528, 0.477472)

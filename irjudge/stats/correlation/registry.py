@@ -10,7 +10,7 @@ from irjudge.message import Message
 from irjudge.metrics.naming.parameters import Parameter, Value, named_parameter, parameters_of, read_values, spelled, split_name
 from irjudge.stats.rankings import Items, RankPair
 
-# An order statistic compares two orders of the same items; a list statistic knows what to do with items that one list lacks.
+# An order statistic compares two orders of the same K items; a list statistic knows what to do with items that one list lacks.
 Kind: TypeAlias = Literal["order", "lists"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
@@ -53,15 +53,7 @@ class Statistic:
         return spelled(self.declaration.name, self.declaration.parameters, self.parameters, self.declaration.always, "cutoff")
 
     def compute(self, pair: RankPair, items: Items = "common") -> float:
-        """Return the value for two rankings.
-
-        Parameters
-        ----------
-        pair
-            The rankings.
-        items
-            For order statistics: which items are compared where the rankings hold different ones. List statistics see all.
-        """
+        """Return the value for two rankings; order statistics compare those `items` where they hold different ones, list statistics all."""
         seen = pair.over(items) if self.declaration.kind == "order" else pair
         return float(self.declaration.function(seen, **dict(self.parameters)))
 
@@ -109,10 +101,7 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
     def parse(self, text: str) -> Statistic:
         """Return the statistic that a name means: `tau-b`, `rbo(p=0.8)`, `overlap@10`; case and `-` or `_` are the same.
 
-        Raises
-        ------
-        MeasureError
-            When the name or a parameter is not known, or a value is out of its range.
+        MeasureError when the name or a parameter is not known, or a value is out of its range.
         """
         shape = Message("a statistic is written as name, name(parameter=value) or name@cutoff")
         head, inside, at = split_name(text.strip(), shape)

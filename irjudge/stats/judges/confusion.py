@@ -32,10 +32,7 @@ class GradeConfusion:
     def of(cls, people: Grades, model: Grades, scale: Sequence[int]) -> "GradeConfusion":
         """Return the counts of the pairs of topic and document that both graded.
 
-        Raises
-        ------
-        IrjudgeError
-            When they share no pair with a grade of the scale.
+        IrjudgeError when they share no pair with a grade of the scale.
         """
         place = {grade: at for at, grade in enumerate(scale)}
         shared = [(pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model]
@@ -74,15 +71,8 @@ class JudgeStatistic:
 def judge_statistics(confusion: GradeConfusion, sampling: Sampling | None = None) -> tuple[JudgeStatistic, ...]:
     """Return how far a model agrees with people, and how lenient it is.
 
-    Parameters
-    ----------
-    confusion
-        Of T topics.
-    sampling
-        The intervals are of samples of topics, drawn again and again: documents of a topic are judged alike. One topic has none.
+    The intervals are of samples of topics, drawn again and again: documents of a topic are judged alike. One topic has none.
 
-    Examples
-    --------
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("2", "a"): 0, ("2", "b"): 1}
     >>> found = judge_statistics(GradeConfusion.of(people, people | {("2", "a"): 1}, (0, 1)))
     >>> [(each.name, each.value) for each in found][:2]
@@ -206,8 +196,6 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
 
     Near 1 several models are hardly more than one vote; nan where there are fewer than two.
 
-    Examples
-    --------
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("1", "c"): 2}
     >>> high = {pair: grade + (pair[1] == "a") for pair, grade in people.items()}
     >>> round(error_correlation(people, [high, high]), 4)

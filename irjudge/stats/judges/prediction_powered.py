@@ -178,18 +178,10 @@ def spread_by_grade(labels: DrawnLabels) -> Floats:
 
 
 def expected_reach(weights: Floats, spread: Floats, chance: Floats, topics: int) -> Floats:
-    """Return how far intervals will reach to each side of values, shape (R,), before anything is judged.
+    """Return how far intervals of R values will reach to each side, shape (R,), before anything of D documents is judged.
 
-    Parameters
-    ----------
-    weights
-        Shape (R, D).
-    spread
-        Shape (D,): the standard deviation of people's gains around the guess.
-    chance
-        Shape (D,): how likely each document is to be drawn.
-    topics
-        How many there are.
+    `weights` has shape (R, D). `spread` is the standard deviation of people's gains around the guess, and `chance` how likely each document
+    is to be drawn, both of shape (D,).
     """
     error = np.sqrt(weights**2 @ (spread**2 * (1 - chance) / chance)) / topics
     reach: Floats = float(scipy.stats.norm.ppf((1 + LEVEL) / 2)) * error

@@ -61,11 +61,6 @@ class Strengths:
 def bradley_terry(counts: PairCounts) -> Strengths:
     """Return strengths by P(i beats j) = π_i / (π_i + π_j); ties are left out.
 
-    Parameters
-    ----------
-    counts
-        Wins and losses.
-
     Returns
     -------
     Strengths
@@ -117,8 +112,6 @@ def davidson(counts: PairCounts) -> Strengths:
 def chances(strengths: Strengths, first: Longs, second: Longs) -> Floats:
     """Return the chances that the first item wins, that the second does, and of a tie, shape (3, P).
 
-    Examples
-    --------
     >>> counts = PairCounts.of_matrix(np.array([[0, 30], [18, 0]]), np.array([[0, 12], [0, 0]]))
     >>> chances(davidson(counts), np.array([0]), np.array([1])).ravel().round(4).tolist()
     [0.5, 0.3, 0.2]

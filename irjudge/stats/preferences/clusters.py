@@ -36,10 +36,6 @@ def net_preference(preferences: Preferences, counts: PairCounts, *, sampling: Sa
 
     Parameters
     ----------
-    preferences
-        N answers.
-    counts
-        Of these answers.
     sampling
         Seed and number of samples, 2,000 where nothing else is said.
 
@@ -118,14 +114,7 @@ def _times(stream: Stream, rows: int, clusters: int) -> Floats:
 
 
 def clustered(strengths: Strengths, preferences: Preferences) -> Strengths:
-    """Return strengths with the covariance widened where answers of one topic, or of one assessor, go together.
-
-    Parameters
-    ----------
-    strengths
-        Fitted to these answers.
-    preferences
-        N answers.
+    """Return strengths, fitted to these answers, with the covariance widened where those of one topic, or of one assessor, go together.
 
     Returns
     -------

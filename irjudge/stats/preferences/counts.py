@@ -30,8 +30,6 @@ class PairCounts:
     def of_matrix(cls, wins: Floats, ties: Floats | None = None) -> "PairCounts":
         """Return the counts of a table: row beats column, shape (K, K), and ties above the diagonal, shape (K, K).
 
-        Examples
-        --------
         >>> PairCounts.of_matrix(np.array([[0, 3], [1, 0]])).losses
         array([1.])
         """
@@ -46,8 +44,6 @@ class PairCounts:
 def count_pairs(preferences: Preferences) -> PairCounts:
     """Return the counts of each pair, over all topics and assessors.
 
-    Examples
-    --------
     >>> from irjudge.model.preference import make_preferences
     >>> found = count_pairs(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, 1, 0]))
     >>> found.wins.tolist(), found.losses.tolist(), found.ties.tolist()
@@ -107,8 +103,6 @@ def cycles(counts: PairCounts) -> list[tuple[int, ...]]:
 
     An item beats another when it wins more of their comparisons than it loses.
 
-    Examples
-    --------
     >>> cycles(PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]])))
     [(0, 1, 2)]
     """

@@ -11,8 +11,6 @@ from irjudge.stats.significance.differences import all_pairs
 def shuffled_pairs(items: int, *, seed: int) -> Longs:
     """Return every two items in random order, shape (P, 2), the lower code first.
 
-    Examples
-    --------
     >>> sorted(shuffled_pairs(3, seed=1).tolist())
     [[0, 1], [0, 2], [1, 2]]
     """
@@ -21,34 +19,12 @@ def shuffled_pairs(items: int, *, seed: int) -> Longs:
 
 
 def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
-    """Return some of the pairs of items, each at most once, so that items are compared about equally often.
+    """Return some of the pairs of items, each at most once, so that items are compared about equally often; the same seed gives the same.
 
-    Parameters
-    ----------
-    items
-        How many there are.
-    budget
-        How many pairs at most.
-    seed
-        The same seed gives the same pairs.
+    Shape (P, 2) with P = min(budget, items (items - 1) / 2), the lower code first. From a budget of items - 1 on, a chain of comparisons
+    joins every two items, which strengths need. Rounds of random orders, each item with its next and the last with the first; pairs that
+    were there before are left out. IrjudgeError when the budget is below 1.
 
-    Returns
-    -------
-    Longs
-        Shape (P, 2) with P = min(budget, items (items - 1) / 2), the lower code first. From a budget of items - 1 on, a chain of
-        comparisons joins every two items, which strengths need.
-
-    Raises
-    ------
-    IrjudgeError
-        When the budget is below 1.
-
-    Notes
-    -----
-    Rounds of random orders, each item with its next and the last with the first; pairs that were there before are left out.
-
-    Examples
-    --------
     >>> len(random_pairs(6, 5, seed=1)), len(random_pairs(6, 99, seed=1))
     (5, 15)
     """
@@ -69,31 +45,14 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
 class TopSearch:
     """Finds the best k of items by asking for one comparison after another.
 
-    It knows what was answered and says which pair to ask next. Only strict preferences are taken as transitive: if a is better than b
-    and b than c, then a is better than c, unless some answer contradicts it. A tie says nothing of any other pair.
+    It knows what was answered and says which pair to ask next; the seed decides where several are as good. Only strict preferences are
+    taken as transitive: if a is better than b and b than c, then a is better than c, unless some answer contradicts it. A tie says nothing
+    of any other pair. IrjudgeError when `top`, how many of the best are wanted, is below 1.
 
-    Parameters
-    ----------
-    items
-        How many there are.
-    top
-        How many of the best are wanted.
-    seed
-        Decides which pair comes first where several are as good.
-
-    Raises
-    ------
-    IrjudgeError
-        When `top` is below 1.
-
-    Notes
-    -----
     A tournament: of the items that nothing unsettled is known to beat, the two that beat the fewest meet next. When every two of them are
-    known to each other, they are settled, together where they are tied or beat each other in a circle. Without ties and contradictions
-    that is items - 1 comparisons for the best one and about log₂(items) for each one after it.
+    known to each other, they are settled, together where they are tied or beat each other in a circle. Without ties and contradictions that
+    is items - 1 comparisons for the best one and about log₂(items) for each one after it.
 
-    Examples
-    --------
     >>> search = TopSearch(4, 1, seed=1)
     >>> while (pair := search.next_pair()) is not None:
     ...     search.answer(*pair, 1 if pair[0] < pair[1] else -1)  # the lower the better

@@ -26,8 +26,6 @@ class Repeats:
 def left_choices(preferences: Preferences) -> tuple[int, int]:
     """Return how many answers chose the left item, and how many chose one at all.
 
-    Examples
-    --------
     >>> from irjudge.model.preference import make_preferences
     >>> left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))
     (1, 2)
@@ -40,8 +38,6 @@ def stood_left(preferences: Preferences) -> tuple[int, int]:
 
     Sides that are not balanced make a liking for a side look like a liking for an item. (0, 0) without an answer.
 
-    Examples
-    --------
     >>> from irjudge.model.preference import make_preferences
     >>> stood_left(make_preferences(["a", "b", "a"], ["b", "a", "c"], [1, -1, 0]))
     (1, 1)
@@ -56,15 +52,8 @@ def stood_left(preferences: Preferences) -> tuple[int, int]:
 
 
 def self_agreement(preferences: Preferences) -> Repeats:
-    """Compare answers to repeated questions; answers without an assessor are left out.
+    """Compare answers to repeated questions, N in the order in which they were given; answers without an assessor are left out.
 
-    Parameters
-    ----------
-    preferences
-        N answers, in the order in which they were given.
-
-    Examples
-    --------
     >>> from irjudge.model.preference import make_preferences
     >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
     Repeats(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
@@ -95,39 +84,17 @@ class SideDesign:
 def balanced_sides(
     assessor: npt.ArrayLike, pair: npt.ArrayLike, *, seed: int, repeats: float = 0.0, gap: int = 10, shuffle: bool = True
 ) -> SideDesign:
-    """Return who stands left in each question, in which order the questions are shown, and which are asked again.
+    """Return who stands left in each question, in which order the questions are shown, and which are asked again; by assessor.
 
-    Parameters
-    ----------
-    assessor, pair
-        Shape (N,): codes of who is asked and about which two systems; one question a topic.
-    seed
-        The same seed gives the same design.
-    repeats
-        Which share of an assessor's questions is asked again, between 0 and 1, rounded; fewer where the gap leaves no room.
-    gap
-        How many showings later at the earliest; half of an assessor's questions where that is less.
-    shuffle
-        Whether questions are shown in random order, instead of that given.
+    `assessor` and `pair`, shape (N,), are codes of who is asked and about which two systems; one question a topic. The same seed gives the
+    same design. `repeats` is the share of an assessor's questions that is asked again, between 0 and 1, rounded, fewer where the gap leaves
+    no room; `gap`, how many showings later at the earliest, half of an assessor's questions where that is less. `shuffle` shows questions
+    in random order, instead of that given. IrjudgeError when `repeats` is not between 0 and 1 or `gap` is below 1.
 
-    Returns
-    -------
-    SideDesign
-        For every assessor and pair the first item stands left as often as right, to within one: among the questions, and among all
-        showings. Ordered by assessor.
-
-    Raises
-    ------
-    IrjudgeError
-        When `repeats` is not between 0 and 1 or `gap` is below 1.
-
-    Notes
-    -----
+    For every assessor and pair the first item stands left as often as right, to within one: among the questions, and among all showings.
     Within an assessor and a pair, first those questions that are asked again, then the others, stand in random order and take sides in
     turn, beginning with a random one. A question and its repeat balance each other, so that both counts hold.
 
-    Examples
-    --------
     >>> design = balanced_sides([0] * 6, [0] * 6, seed=1, repeats=0.5, gap=3)
     >>> len(design), int(design.again.sum()), int(design.first_left.sum())
     (9, 3, 5)

@@ -63,8 +63,6 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
 def half_p(wins: int, losses: int, ties: int) -> float:
     """Return the two-sided p-value when half of the ties are given to either side, which is the cautious way; 1 without a trial.
 
-    Examples
-    --------
     >>> round(half_p(12, 5, 8), 6), round(half_p(30, 15, 5), 6)
     (0.229523, 0.064909)
     """
@@ -74,30 +72,11 @@ def half_p(wins: int, losses: int, ties: int) -> float:
 
 
 def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> int | None:
-    """Return how many decisive comparisons the sign test needs to notice a share of wins.
+    """Return how many decisive comparisons the two-sided sign test of a level needs to notice a true share of wins with a power.
 
-    Parameters
-    ----------
-    share
-        The true share of wins, between 0 and 1.
-    power
-        The chance to notice it.
-    level
-        Two-sided, of the test.
+    It is the least number from which on the exact power never falls below `power`: it is a saw as the number grows. None when the share is
+    so near a half that more than a million would be needed. IrjudgeError when share, power or level is not between 0 and 1.
 
-    Returns
-    -------
-    int or None
-        The least number from which on the exact power never falls below `power`: it is a saw as the number grows. None when the share
-        is so near a half that more than a million would be needed.
-
-    Raises
-    ------
-    IrjudgeError
-        When share, power or level is not between 0 and 1.
-
-    Examples
-    --------
     >>> [trials_needed(share) for share in (0.55, 0.6, 0.65, 0.7, 0.75)]
     [820, 210, 97, 54, 35]
     """
@@ -120,8 +99,6 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
 def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floats:
     """Return the chance that the exact two-sided sign test notices a share of wins, for some numbers of decisive comparisons.
 
-    Examples
-    --------
     >>> sign_test_power(np.array([34, 35]), 0.75).round(4)
     array([0.7894, 0.8579])
     """

@@ -75,14 +75,9 @@ def bootstrap_interval(
 def bootstrap_intervals(
     scores: Floats, pairs: Longs, *, confidence: float = 0.95, method: Method = "percentile", sampling: Sampling | None = None
 ) -> list[MeanInterval | None]:
-    """Return the intervals of the mean differences of pairs of systems, the same topics drawn for all; see `bootstrap_interval`.
+    """Return the intervals of the mean differences of pairs of K systems on the same n topics, which are drawn for all.
 
-    Parameters
-    ----------
-    scores
-        Shape (K, n): K systems on the same n topics.
-    pairs
-        Shape (P, 2), rows of `scores`.
+    Scores have shape (K, n), pairs shape (P, 2), rows of `scores`; otherwise see `bootstrap_interval`.
     """
     if not 0 < confidence < 1:
         raise IrjudgeError("The confidence must be between 0 and 1, got {confidence:g}.", confidence=confidence)
@@ -113,8 +108,6 @@ def _interval(values: Floats, drawn: Floats, confidence: float, method: Method, 
 def bootstrap_error(values: Floats) -> float:
     """Return the standard error of the mean that endless drawing would give: the deviation with n below, over √n; 0 without values.
 
-    Examples
-    --------
     >>> round(bootstrap_error(np.array([1.0, 2.0, 3.0])), 4)
     0.4714
     """
@@ -125,11 +118,6 @@ def bootstrap_error(values: Floats) -> float:
 def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
     """Test whether the mean difference is as far from 0 as means of topics drawn again stray from it.
 
-    Parameters
-    ----------
-    scores, pairs, sampling
-        See `TestFunction`; 10,000 samples where nothing else is said.
-
     Returns
     -------
     Outcome
@@ -138,7 +126,8 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
 
     Notes
     -----
-    Two-sided by the shift method: the drawn means less the mean found, p = (b + 1)/(m + 1) of m samples.
+    Two-sided by the shift method: the drawn means less the mean found, p = (b + 1)/(m + 1) of m samples,
+    10,000 where nothing else is said.
 
     References
     ----------

@@ -49,26 +49,10 @@ find_test, find_correction = TESTS.find, CORRECTIONS.find
 def run_test(
     name: str, scores: Floats | Sequence[Sequence[float]], pairs: Longs | None = None, sampling: Sampling | None = None
 ) -> Outcome:
-    """Return what a test says of pairs of systems.
+    """Return what a test says of pairs of systems, on their scores of the same n topics, shape (K, n).
 
-    Parameters
-    ----------
-    name
-        Of the test.
-    scores
-        Shape (K, n): K systems on the same n topics.
-    pairs
-        Shape (P, 2), rows of `scores`; None for every two.
-    sampling
-        Seed and number of samples; None for the defaults.
+    `pairs`, shape (P, 2), are rows of `scores`; None for every two. IrjudgeError when the test is not known, or a score is not finite.
 
-    Raises
-    ------
-    IrjudgeError
-        When the test is not known, or a score is not a finite number.
-
-    Examples
-    --------
     >>> run_test("sign", [[.5, .4, .3], [.4, .2, .1]]).p.tolist()
     [0.25]
     """

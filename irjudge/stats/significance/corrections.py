@@ -24,8 +24,6 @@ class Correction:
 def bonferroni(p: npt.ArrayLike) -> Floats:
     """Return each p-value times their number, 1 at most.
 
-    Examples
-    --------
     >>> bonferroni([.01, .04, .5]).round(4).tolist()
     [0.03, 0.12, 1.0]
     """
@@ -36,15 +34,11 @@ def bonferroni(p: npt.ArrayLike) -> Floats:
 def holm(p: npt.ArrayLike) -> Floats:
     """Return p-values adjusted step by step: the smallest times m, the next times m - 1 …, none below the one before.
 
-    Parameters
-    ----------
-    p
-        Shape (m,), in any order; m may be 0.
-
     Returns
     -------
     Floats
-        Shape (m,), in the same order. Rejecting those below α makes any false rejection at all as likely as α or less.
+        Shape (m,), in the order of `p`, which may be any; m may be 0. Rejecting those below α makes any false rejection at all as likely
+        as α or less.
 
     References
     ----------
@@ -64,10 +58,7 @@ def holm(p: npt.ArrayLike) -> Floats:
 def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
     """Return p-values adjusted so that rejecting those below q makes q or less of the rejections false, on average.
 
-    Parameters
-    ----------
-    p
-        Shape (m,), in any order; m may be 0.
+    `p` has shape (m,), in any order; m may be 0.
 
     References
     ----------

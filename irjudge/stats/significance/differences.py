@@ -14,8 +14,6 @@ from irjudge.stats.rankings import SAME, Floats, Longs
 class Differences:
     """The scores of two systems on the same n topics.
 
-    Examples
-    --------
     >>> found = Differences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
     >>> (found.wins, found.ties, found.losses), round(found.mean, 4), round(found.relative, 4)
     ((2, 1, 1), 0.075, 0.2143)
@@ -84,21 +82,11 @@ class Differences:
 
 
 def exact_differences(first: Floats, second: Floats) -> Floats:
-    """Return first less second, freed from rounding.
+    """Return first less second, shape (P, n), a row for each pair of systems, freed from rounding.
 
-    Parameters
-    ----------
-    first, second
-        Shape (P, n): a row for each pair of systems.
+    In a row, sizes that differ by less than 1e-12 of the largest score are made equal, and sizes below that are 0: .30 - .25 and .55 - .50
+    are the same difference, which tests on ranks must see.
 
-    Returns
-    -------
-    Floats
-        Shape (P, n). In a row, sizes that differ by less than 1e-12 of the largest score are made equal, and sizes below that are 0:
-        .30 - .25 and .55 - .50 are the same difference, which tests on ranks must see.
-
-    Examples
-    --------
     >>> exact_differences(np.array([[.30, .55, .7]]), np.array([[.25, .50, .7]])).tolist()
     [[0.04999999999999999, 0.04999999999999999, 0.0]]
     """
@@ -123,8 +111,6 @@ def mean(values: Floats) -> float:
 def deviation(values: Floats) -> float:
     """Return the standard deviation with n - 1 below; 0 of fewer than two values and of equal ones.
 
-    Examples
-    --------
     >>> deviation(np.array([.1, .1, .1])), deviation(np.array([1.0, 2.0, 3.0]))
     (0.0, 1.0)
     """
@@ -165,8 +151,6 @@ def standardised(values: Floats) -> float | None:
 def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Longs:
     """Return the pairs to compare, shape (P, 2): every two systems, or each other one with each baseline, no two of them twice.
 
-    Examples
-    --------
     >>> all_pairs(3).tolist(), all_pairs(3, baseline=0).tolist(), all_pairs(3, baseline=[0, 2]).tolist()
     ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]], [[1, 0], [2, 0], [1, 2]])
     """

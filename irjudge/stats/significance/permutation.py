@@ -19,18 +19,10 @@ AT_ONCE = 4_000_000
 
 
 def counted(scores: Floats) -> tuple[Floats, float]:
-    """Return scores as whole numbers of a small unit, so that sums are exact in whatever order a machine adds them, and the unit.
+    """Return scores, shape (K, n), as whole numbers, in float64, of a small unit: sums are exact in whatever order a machine adds them.
 
-    Parameters
-    ----------
-    scores
-        Shape (K, n).
-
-    Returns
-    -------
-    tuple
-        The whole numbers as float64, and the unit, a power of 2. By this rounding two differences of sums over n topics that are
-        equal can be 2 n units apart: they are compared with that slack, or equal ones would count by chance.
+    The unit, a power of 2, is returned too. By this rounding two differences of sums over n topics that are equal can be 2 n units apart:
+    they are compared with that slack, or equal ones would count by chance.
     """
     largest = float(np.abs(scores).max(initial=0.0)) * max(1, scores.shape[1])
     bits = 51 - math.ceil(math.log2(largest)) if largest > 0 else 0
@@ -41,11 +33,6 @@ def counted(scores: Floats) -> tuple[Floats, float]:
 def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
     """Test whether the mean difference is larger than swapping the two systems' scores topic by topic at random makes it.
 
-    Parameters
-    ----------
-    scores, pairs, sampling
-        See `TestFunction`; 100,000 random sign patterns where nothing else is said.
-
     Returns
     -------
     Outcome
@@ -54,7 +41,8 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
     Notes
     -----
     Two-sided, on the mean. With 20 or fewer topics that differ all 2^n sign patterns are counted and p is their share; else p is
-    (b + 1)/(m + 1) of m random patterns, the same ones for every pair, so that a pair's p does not depend on which others are tested.
+    (b + 1)/(m + 1) of m random patterns, 100,000 where nothing else is said, the same ones for every pair, so that a pair's p does not
+    depend on which others are tested.
 
     References
     ----------
@@ -85,8 +73,6 @@ def exact_signs(values: Floats) -> float:
     The values are split in halves and only the sums of each half are listed; each sum of one half looks up how many of the other
     bring it far enough.
 
-    Examples
-    --------
     >>> exact_signs(np.array([1.0, 2.0, 3.0]))
     0.25
     """
@@ -136,12 +122,6 @@ def _reached(shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
 def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
     """Test all pairs of systems at once: is a difference of means larger than the largest one that shuffling the systems makes.
 
-    Parameters
-    ----------
-    scores, pairs, sampling
-        See `TestFunction`; 10,000 random shuffles where nothing else is said. All rows of `scores` make the family, whichever pairs
-        are asked for.
-
     Returns
     -------
     Outcome
@@ -150,8 +130,8 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
     Notes
     -----
     Within each topic the scores are given to the systems at random; p is the share of shuffles whose highest mean less its lowest is
-    as large as the pair's difference. Where there are 2^20 different shuffles or fewer, all are counted; else p is (b + 1)/(m + 1).
-    For two systems it is the paired permutation test.
+    as large as the pair's difference. Where there are 2^20 different shuffles or fewer, all are counted; else p is (b + 1)/(m + 1) of m
+    random ones, 10,000 where nothing else is said. All rows of `scores` make the family. For two systems it is the paired permutation test.
 
     References
     ----------

@@ -30,8 +30,6 @@ class TopicDesign(Protocol):
 class PairedDesign:
     """Two systems on the same topics, compared by a two-sided paired t-test.
 
-    Examples
-    --------
     >>> round(PairedDesign(1.0).power(34, 0.5), 4)
     0.8078
     """
@@ -77,8 +75,6 @@ class OneWayDesign:
 def topics_for(design: TopicDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER) -> int | None:
     """Return the fewest topics that find a difference; None where a million are too few.
 
-    Examples
-    --------
     >>> topics_for(PairedDesign(0.2), 0.1), topics_for(OneWayDesign(1.0, 4), 0.5**0.5, power=0.9)
     (34, 58)
     """
@@ -99,8 +95,6 @@ def topics_for(design: TopicDesign, difference: float, *, alpha: float = ALPHA, 
 def difference_seen(design: TopicDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER) -> float | None:
     """Return the smallest true difference that a number of topics finds; None with fewer than two topics.
 
-    Examples
-    --------
     >>> round(difference_seen(PairedDesign(0.2), 34), 4)
     0.099
     """
@@ -120,24 +114,11 @@ def _difference_seen(design: TopicDesign, topics: int, alpha: float, power: floa
 
 
 def topics_needed(effect: float, *, alpha: float = ALPHA, power: float = POWER) -> int:
-    """Return how many topics a two-sided paired t-test needs to find an effect.
+    """Return how many topics a two-sided paired t-test needs to find an effect: mean difference over standard deviation, of any sign.
 
-    Parameters
-    ----------
-    effect
-        Mean difference over its standard deviation, not 0; its sign does not matter.
-    alpha
-        The chance of a false finding that is accepted.
-    power
-        The chance of a finding when the effect is real.
+    `alpha` is the chance of a false finding that is accepted, `power` that of a finding when the effect is real. IrjudgeError when the
+    effect is 0 or so small that a million topics are too few, or alpha or power is not between 0 and 1.
 
-    Raises
-    ------
-    IrjudgeError
-        When the effect is 0 or so small that a million topics are too few, or alpha or power is not between 0 and 1.
-
-    Examples
-    --------
     >>> [topics_needed(effect) for effect in (.2, .3, .5, .8)]
     [199, 90, 34, 15]
     """

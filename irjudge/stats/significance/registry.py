@@ -19,7 +19,8 @@ class Outcome:
     how: str  # in words: exact or by sampling, and what else must be known to repeat it
 
 
-# Takes scores of shape (K, n), a row for each of K systems on the same n topics; pairs of these rows, shape (P, 2); and the sampling.
+# Takes scores of shape (K, n), a row for each of K systems on the same n topics; pairs of these rows, shape (P, 2); and the sampling, which
+# does not matter where nothing is drawn. All rows of the scores make the family of a test for all pairs at once, whichever are asked for.
 TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], Outcome]
 
 

@@ -16,11 +16,6 @@ from irjudge.stats.significance.registry import Outcome, significance_test
 def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """Test whether the mean difference is 0 by Student's distribution: the usual test for means over topics.
 
-    Parameters
-    ----------
-    scores, pairs
-        See `TestFunction`; nothing is drawn.
-
     Returns
     -------
     Outcome
@@ -62,22 +57,10 @@ def student(values: Floats) -> tuple[float | None, float]:
 
 
 def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] | None:
-    """Return the interval of the mean difference by Student's distribution.
+    """Return the interval of the mean of differences, shape (n,), by Student's distribution; None with fewer than two topics.
 
-    Parameters
-    ----------
-    values
-        Shape (n,): differences.
-    confidence
-        More than 0 and less than 1.
+    The confidence is more than 0 and less than 1. Both ends are the mean where the differences do not vary.
 
-    Returns
-    -------
-    tuple or None
-        Lowest and highest; both the mean where the differences do not vary; None with fewer than two topics.
-
-    Examples
-    --------
     >>> tuple(round(end, 4) for end in t_interval(np.array([1.0, 2.0, 3.0])))
     (-0.4841, 4.4841)
     """
@@ -92,16 +75,11 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
 def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """Test all pairs of systems at once by the studentized range, after systems and topics are both taken out of the variance.
 
-    Parameters
-    ----------
-    scores, pairs
-        See `TestFunction`; nothing is drawn. All rows of `scores` make the family, whichever pairs are asked for.
-
     Returns
     -------
     Outcome
         The statistic is q = difference of means / √(V_E / n), with its sign. Without variance left a pair with equal means has p 1,
-        another one p 0 and no q. One topic, one system or none: p 1.
+        another one p 0 and no q. One topic, one system or none: p 1. All rows of `scores` make the family.
 
     References
     ----------
@@ -131,8 +109,6 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
 def range_p(q: float, systems: int, freedom: int) -> float:
     """Return the chance that the studentized range of `systems` means is q or more.
 
-    Examples
-    --------
     >>> round(range_p(3.506, 3, 27), 4)  # tables give 3.51 for .05
     0.05
     """

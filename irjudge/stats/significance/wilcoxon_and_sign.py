@@ -23,11 +23,6 @@ Method = Literal["auto", "exact", "normal"]
 def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """Test whether the differences are symmetrical about 0 by the ranks of their sizes; this is no test of the mean.
 
-    Parameters
-    ----------
-    scores, pairs
-        See `TestFunction`; nothing is drawn.
-
     Returns
     -------
     Outcome
@@ -130,11 +125,6 @@ def _normal(w: float, count: int, zeros: int, tied: Floats, kept: Floats, correc
 @significance_test("sign", "Sign test")
 def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """Test whether wins and losses are equally likely; how large they are does not matter.
-
-    Parameters
-    ----------
-    scores, pairs
-        See `TestFunction`; nothing is drawn.
 
     Returns
     -------

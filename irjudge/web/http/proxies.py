@@ -55,8 +55,6 @@ def client_address(request: HTTPConnection, proxies: Proxies) -> str:
 def counted_as(address: str) -> str:
     """Return what an address is counted as: of IPv6 the network of a house, which has as many addresses as it likes.
 
-    Examples
-    --------
     >>> counted_as("2001:db8:1:2::7"), counted_as("::ffff:10.0.0.7"), counted_as("10.0.0.7")
     ('2001:db8:1:2::', '10.0.0.7', '10.0.0.7')
     """

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import QAbstractItemModel, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.tables import SORT, Column, TableModel, sorted_model
+from irjudge_ui.models.tables import VALUE, Column, TableModel
 
 Role = Qt.ItemDataRole
 COLUMNS = (
@@ -25,11 +25,12 @@ def shown(model: QAbstractItemModel, column: int = 0) -> list[Any]:
 
 
 @pytest.mark.parametrize("rows", [[], ROWS[:1], ROWS], ids=["none", "one", "many"])
-def test_the_model_and_its_sorted_view_keep_qts_rules(rows: Sequence[Any], qtmodeltester: ModelTester) -> None:
+def test_the_model_keeps_qts_rules_sorted_and_filtered(rows: Sequence[Any], qtmodeltester: ModelTester) -> None:
     model = TableModel(COLUMNS, rows)
-    proxy = sorted_model(model)
     qtmodeltester.check(model)
-    qtmodeltester.check(proxy)
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+    model.keep("b")
+    model.keep("")
     model.fill([*rows, ("z", 1.0)])
     model.fill([], COLUMNS[:1])
     model.fill(rows, COLUMNS)
@@ -37,18 +38,17 @@ def test_the_model_and_its_sorted_view_keep_qts_rules(rows: Sequence[Any], qtmod
 
 def test_rows_that_go_on_reset_nothing_and_the_best_is_found_anew(qtmodeltester: ModelTester, qtbot: QtBot) -> None:
     model = TableModel(COLUMNS, ROWS[:3])
-    proxy = sorted_model(model)
     resets: list[int] = []
     model.modelReset.connect(lambda: resets.append(1))
     finer = (COLUMNS[0], replace(COLUMNS[1], show=lambda value: f"{value:.4f}"))
     with qtbot.waitSignal(model.dataChanged):
         model.go_on([("b", 99.0), *ROWS[1:]], finer)
-    assert shown(proxy, 1) == ["99.0000", "10.0000", "10.0000", "0.5000"] and not resets
+    assert shown(model, 1) == ["99.0000", "10.0000", "10.0000", "0.5000"] and not resets
     assert [model.index(row, 1).data(Role.FontRole) is not None for row in range(4)] == [True, False, False, False]
     assert model.lengths() == [1, 7]
     model.go_on(ROWS[:1])
     assert resets and shown(model) == ["b"]
-    qtmodeltester.check(proxy)
+    qtmodeltester.check(model)
 
 
 def test_a_model_without_columns_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
@@ -64,17 +64,43 @@ def test_no_cell_is_beside_the_table_and_none_below_another() -> None:
 
 
 def test_numbers_are_sorted_by_value_and_words_without_case() -> None:
-    proxy = sorted_model(TableModel(COLUMNS, ROWS))
-    proxy.sort(1, Qt.SortOrder.AscendingOrder)
-    assert shown(proxy, 1) == ["0.50", "9.00", "10.00", "10.00"]
-    proxy.sort(0, Qt.SortOrder.AscendingOrder)
-    assert shown(proxy) == ["A", "b", "c", "d"]
+    model = TableModel(COLUMNS, ROWS)
+    model.sort(1, Qt.SortOrder.AscendingOrder)
+    assert shown(model, 1) == ["0.50", "9.00", "10.00", "10.00"]
+    model.sort(0, Qt.SortOrder.AscendingOrder)
+    assert shown(model) == ["A", "b", "c", "d"]
 
 
 def test_a_missing_number_is_below_every_other() -> None:
-    proxy = sorted_model(TableModel(COLUMNS, [("a", 3.0), ("b", float("nan")), ("c", -1.0), ("d", float("nan")), ("e", 2.0)]))
-    proxy.sort(1, Qt.SortOrder.DescendingOrder)
-    assert shown(proxy)[:3] == ["a", "e", "c"]
+    model = TableModel(COLUMNS, [("a", 3.0), ("b", float("nan")), ("c", -1.0), ("d", float("nan")), ("e", 2.0)])
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+    assert shown(model) == ["a", "e", "c", "b", "d"]
+
+
+def test_a_row_is_chosen_wherever_it_stands_and_no_longer_where_it_is_not_shown(qtmodeltester: ModelTester) -> None:
+    model = TableModel(COLUMNS, ROWS)
+    chosen, other = (QPersistentModelIndex(model.line_of(row)) for row in (1, 3))
+    model.sort(0, Qt.SortOrder.DescendingOrder)
+    assert shown(model) == ["d", "c", "b", "A"] and (chosen.row(), other.row()) == (3, 0)
+    model.keep("A")
+    assert (model.at(chosen), model.row_of(chosen), other.isValid()) == (ROWS[1], 1, False)
+    assert model.at(other) is None and not model.line_of(3).isValid()
+    model.keep("")
+    model.only(lambda row: row[1] == 10.0)
+    assert shown(model) == ["c", "A"] and chosen.row() == 1
+    model.go_on([*ROWS, ("B", 10.0)])
+    assert shown(model) == ["c", "B", "A"] and chosen.row() == 2
+    model.only(None)
+    model.sort(-1)
+    assert shown(model) == ["b", "A", "c", "d", "B"] and chosen.row() == 1
+    qtmodeltester.check(model)
+
+
+def test_equal_values_stay_in_their_order_both_ways_and_pairs_by_their_first_number() -> None:
+    pairs = TableModel([Column("Judged", lambda row: row, str, number=True)], [(2, 9), (10, 3), (2, 10), (2, 9)])
+    for order, rows in ((Qt.SortOrder.AscendingOrder, [0, 3, 2, 1]), (Qt.SortOrder.DescendingOrder, [1, 2, 0, 3])):
+        pairs.sort(0, order)
+        assert [pairs.row_of(pairs.index(line, 0)) for line in range(4)] == rows
 
 
 def test_the_best_values_are_bold_and_no_others() -> None:
@@ -102,4 +128,4 @@ def test_numbers_and_their_headers_stand_at_the_right_and_tell_what_they_mean() 
 
 
 def test_values_to_sort_by_are_the_values_themselves() -> None:
-    assert TableModel(COLUMNS, ROWS).index(1, 1).data(SORT) == 10.0
+    assert TableModel(COLUMNS, ROWS).index(1, 1).data(VALUE) == 10.0

@@ -8,7 +8,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts.interval_bar import Span
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel
 from irjudge_ui.widgets.filter_line import FEW, FilterLine
 from irjudge_ui.widgets.table import Table
 from tests.ui.shown import labels
@@ -20,7 +20,7 @@ COLUMNS = [Column("Id", lambda row: row[0]), Column("Title", lambda row: row[1])
 @pytest.fixture
 def line(qtbot: QtBot) -> FilterLine:
     page, model = QWidget(), TableModel(COLUMNS, ROWS)
-    table = Table(sorted_model(model), "Topics")
+    table = Table(model, "Topics")
     made = FilterLine(table)
     box = QVBoxLayout(page)
     box.addWidget(made)
@@ -58,7 +58,7 @@ def test_a_row_is_found_by_what_its_cell_has_no_room_for_and_tells_on_hover(line
 
 def test_the_numbers_of_a_bar_are_not_words() -> None:
     bar = SpanColumn("Share", lambda row: row[2] / 40, span=lambda row: Span(row[2] / 40, 0.0, 1.0, 0.0, 1.0, f"{row[2] / 40:.4f}", ""))
-    kept = sorted_model(SpanModel([bar, COLUMNS[1]], ROWS))
+    kept = SpanModel([bar, COLUMNS[1]], ROWS)
     kept.keep("0.5")
     assert kept.rowCount() == 0
     kept.keep("ferry")

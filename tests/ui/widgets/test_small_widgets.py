@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolTip, QWidg
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts.topics import TopicPlot
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.frame.cover import Busy
 from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.flow import Flow
@@ -64,7 +64,7 @@ def test_a_number_has_room_when_the_text_grows(field: NumberField) -> None:
 
 
 def test_enter_opens_the_row_of_a_table(qtbot: QtBot) -> None:
-    table = Table(sorted_model(TableModel([Column("a", str)], ["x", "y"])), "Rows")
+    table = Table(TableModel([Column("a", str)], ["x", "y"]), "Rows")
     qtbot.addWidget(table)
     table.selectRow(1)
     with qtbot.waitSignal(table.opened) as opened:

@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.widgets.table import MARGIN, SHORT, Table
 
 LONG = "a name of an assessor that goes on and on and on and on"
@@ -13,7 +13,7 @@ NUMBERS = [Column(name, lambda row: row[1], lambda value: f"{value:.4f}", number
 
 @pytest.fixture
 def table(qtbot: QtBot) -> Table:
-    made = Table(sorted_model(TableModel([*WORDS, *NUMBERS], [(LONG, 0.5)])), "Files")
+    made = Table(TableModel([*WORDS, *NUMBERS], [(LONG, 0.5)]), "Files")
     qtbot.addWidget(made)
     made.resize(1600, 300)
     made.show()

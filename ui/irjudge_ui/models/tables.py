@@ -1,11 +1,11 @@
-"""Item models for tables: rows of plain values, numbers right-aligned, sorted by value, with intervals or on a scale."""
+"""Item models for tables: rows of plain values, sorted and filtered, numbers right-aligned, with intervals or on a scale."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
+from numbers import Real
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
 from irjudge_ui.charts.interval_bar import SPAN, Span
@@ -15,12 +15,11 @@ from irjudge_ui.words import plain
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
-SORT = int(Role.UserRole)
-BELOW_ONE = 1e6  # makes of a second number less than one of the first
+VALUE = int(Role.UserRole)  # what a cell is written from and sorted by
 FIRST = 60  # rows, whose words are measured
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (Role.DisplayRole, Role.TextAlignmentRole, Role.FontRole, Role.ToolTipRole, Role.InitialSortOrderRole)
-TOLD = frozenset(map(int, (*ROLES, SORT)))  # Qt asks for more
+TOLD = frozenset(map(int, (*ROLES, VALUE)))  # Qt asks for more
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -49,25 +48,26 @@ class Column:
 
 
 class TableModel(QAbstractTableModel):
-    """Shows rows through columns; it never changes them. The best value of a `best` column is bold."""
+    """Shows rows through columns, as they were filled or by the values of a column, and all or those that are kept; it never changes them.
+
+    A row is one of `rows`; a line is where it stands now. The best value of a `best` column is bold.
+    """
 
     def __init__(self, columns: Sequence[Column] = (), rows: Sequence[Any] = ()) -> None:
         super().__init__()
         self.columns: tuple[Column, ...] = ()
         self.rows: list[Any] = []
+        self._lines: list[int] = []  # which row stands on each
+        self._by, self._falling, self._words = -1, False, list[str]()
+        self._only: Callable[[Any], bool] | None = None
         self.fill(rows, columns)
 
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Show other rows, and other columns when given."""
+        """Show other rows, and other columns when given, in the same order and filtered as before."""
         self.beginResetModel()
-        self.rows = list(rows)
-        if columns is not None:
-            self.columns = tuple(columns)
-        self._find_best(rows)
+        self._take(rows, columns)
+        self._lines = self._arranged()
         self.endResetModel()
-
-    def _find_best(self, rows: Sequence[Any]) -> None:
-        self._best = [max(map(each.value, rows), default=None) if each.best else None for each in self.columns]
 
     def go_on(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
         """Show how the same rows stand now, and more below them: what is chosen and in view stays so.
@@ -77,50 +77,124 @@ class TableModel(QAbstractTableModel):
         if len(rows) < len(self.rows):
             self.fill(rows, columns)
             return
-        self.columns = tuple(columns or self.columns)
-        self._find_best(rows)
-        before, self.rows = len(self.rows), [*rows[: len(self.rows)]]
-        if before:
-            self.dataChanged.emit(self.index(0, 0), self.index(before - 1, len(self.columns) - 1))
-        if len(rows) > before:
-            self.beginInsertRows(ROOT, before, len(rows) - 1)
-            self.rows = [*rows]
-            self.endInsertRows()
+        self._take(rows, columns)
+        self.refresh()
+        self._rearrange()
+
+    def _take(self, rows: Sequence[Any], columns: Sequence[Column] | None) -> None:
+        self.rows = list(rows)
+        self.columns = self.columns if columns is None else tuple(columns)
+        self._best = [max(map(each.value, rows), default=None) if each.best else None for each in self.columns]
 
     def lengths(self) -> list[int]:
         """Return how many characters the longest words of each column have, in the first rows."""
         return [max((len(column.words(row)) for row in self.rows[:FIRST]), default=0) for column in self.columns]
 
+    # Rows and lines
+
+    def row_of(self, index: Index) -> int:
+        """Return the number of the row that stands on the line of a cell; -1 where there is no such cell."""
+        return self._lines[index.row()] if index.isValid() else -1
+
+    def at(self, index: Index) -> Any:
+        """Return the row that stands on the line of a cell; None where there is no such cell."""
+        return self.rows[self._lines[index.row()]] if index.isValid() else None
+
+    def line_of(self, row: int) -> QModelIndex:
+        """Return the first cell of a row where it stands now; no cell where it is not shown."""
+        return self.index(self._lines.index(row), 0) if row in self._lines else ROOT
+
+    def sort(self, column: int, order: Qt.SortOrder = ASCENDING) -> None:
+        """Show rows by a column's values; -1 is as they were filled. Equal ones stay in their order."""
+        self._by, self._falling = column, order == DESCENDING
+        self._rearrange()
+
+    def keep(self, words: str) -> None:
+        """Show the rows that have all of these words."""
+        self._words = words.casefold().split()
+        self._rearrange()
+
+    def only(self, wanted: Callable[[Any], bool] | None) -> None:
+        """Show only rows that are wanted, of those that have the words; None wants all."""
+        self._only = wanted
+        self._rearrange()
+
+    def _rearrange(self) -> None:
+        """Put the rows on their lines anew: what is chosen stays with its row, and goes to the first one where that is no longer shown."""
+        wanted = self._arranged()
+        before, after = set(self._lines), set(wanted)
+        gone, stay = ([row for row in self._lines if (row in after) is there] for there in (False, True))
+        if gone:
+            self._permute([*gone, *stay])  # in one piece: Qt hears of rows that go by pieces
+            self.beginRemoveRows(ROOT, 0, len(gone) - 1)
+            self._lines = stay
+            self.endRemoveRows()
+        if new := [row for row in wanted if row not in before]:
+            self.beginInsertRows(ROOT, len(stay), len(wanted) - 1)
+            self._lines = [*stay, *new]
+            self.endInsertRows()
+        self._permute(wanted)
+
+    def _permute(self, lines: list[int]) -> None:
+        """Put the rows that are shown in another order."""
+        if lines == self._lines:
+            return
+        self.layoutAboutToBeChanged.emit()
+        held = self.persistentIndexList()
+        rows, now = [self.row_of(each) for each in held], {row: line for line, row in enumerate(lines)}
+        self._lines = lines
+        self.changePersistentIndexList(held, [self.index(now[row], each.column()) for row, each in zip(rows, held, strict=True)])
+        self.layoutChanged.emit()
+
+    def _arranged(self) -> list[int]:
+        """Return which rows are shown, in their order: in one go, for each answer to Qt waits a turn of the threads beside the window."""
+        lines = [row for row, shown in enumerate(self.rows) if self._is_kept(shown)]
+        if 0 <= self._by < len(self.columns):
+            value = self.columns[self._by].value
+            lines.sort(key=lambda row: _ordered(value(self.rows[row])), reverse=self._falling)
+        return lines
+
+    def _is_kept(self, row: Any) -> bool:
+        if self._only and not self._only(row):
+            return False
+        said = " ".join(column.searched(row) for column in self.columns).casefold() if self._words else ""
+        return all(word in said for word in self._words)
+
     # What Qt asks
 
     def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
         """Return the place of a cell; Qt's own would ask for both counts each time, many times a cell that is painted."""
-        known = 0 <= row < len(self.rows) and 0 <= column < len(self.columns) and not parent.isValid()
+        known = 0 <= row < len(self._lines) and 0 <= column < len(self.columns) and not parent.isValid()
         return self.createIndex(row, column) if known else ROOT
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of rows."""
-        return 0 if parent.isValid() else len(self.rows)
+        """Return the number of rows that are shown."""
+        return 0 if parent.isValid() else len(self._lines)
 
     def columnCount(self, parent: Index = ROOT) -> int:
         """Return the number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
+    def refresh(self, roles: Sequence[int] = ()) -> None:
+        """Show anew what cells say: in some roles, or in all."""
+        if self._lines and self.columns:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._lines) - 1, len(self.columns) - 1), list(roles))
+
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
-        """Return text, alignment, weight, help or the value to sort by."""
+        """Return text, alignment, weight, help or the value that the text is written from."""
         if role not in TOLD or not index.isValid():
             return None
-        column = self.columns[index.column()]
+        column, row = self.columns[index.column()], self.at(index)
         if role == Role.DisplayRole:
-            return column.words(self.rows[index.row()])
-        value = column.value(self.rows[index.row()])
+            return column.words(row)
         if role == Role.TextAlignmentRole:
             return RIGHT if column.number else LEFT
+        if role == Role.ToolTipRole:
+            return plain((column.also(row) if column.also else "") or column.help) or None
+        value = column.value(row)
         if role == Role.FontRole and column.best and value == self._best[index.column()] and len(self.rows) > 1:
             return bold()
-        if role == Role.ToolTipRole:
-            return plain((column.also(self.rows[index.row()]) if column.also else "") or column.help) or None
-        return _ordered(value) if role == SORT else None
+        return value if role == VALUE else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)) -> Any:
         """Return a column's header, aligned as its values are, and what a first click on it sorts to the top: high numbers, first words."""
@@ -136,48 +210,13 @@ class TableModel(QAbstractTableModel):
         }.get(int(role))
 
 
-def _ordered(value: Any) -> Any:
-    """Return a value as Qt puts it in order: NaN is below everything, and of two numbers the first counts most."""
-    if isinstance(value, tuple):
-        return value[0] + value[1] / BELOW_ONE
-    return -inf if value != value else value
-
-
-class SortedModel(QSortFilterProxyModel):
-    """Sorts the rows of a table by value, and shows those that have some words in a column of text."""
-
-    def __init__(self, model: TableModel) -> None:
-        super().__init__()
-        self._table, self._words = model, list[str]()
-        self._only: Callable[[Any], bool] = lambda _row: True
-        self.setSourceModel(model)
-        self.setSortRole(SORT)
-        self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-
-    def keep(self, words: str) -> None:
-        """Show the rows that have all of these words."""
-        self.beginFilterChange()
-        self._words = words.casefold().split()
-        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
-
-    def only(self, wanted: Callable[[Any], bool]) -> None:
-        """Show only rows that are wanted, of those that have the words."""
-        self.beginFilterChange()
-        self._only = wanted
-        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
-
-    def filterAcceptsRow(self, source_row: int, _parent: Index) -> bool:
-        """Say whether a row is shown."""
-        shown = self._table.rows[source_row]
-        if not (self._words and self._only(shown)):
-            return self._only(shown)
-        said = " ".join(column.searched(shown) for column in self._table.columns).casefold()
-        return all(word in said for word in self._words)
-
-
-def sorted_model(model: TableModel) -> SortedModel:
-    """Return a model that sorts by value when a header is clicked."""
-    return SortedModel(model)
+def _ordered(value: Any) -> tuple[int, Any]:
+    """Return a value as it is put in order: what is not known is below everything, and words are above numbers, whatever their case."""
+    if value is None or value != value:
+        return 0, None
+    if isinstance(value, tuple | Real):
+        return 1, value if isinstance(value, tuple) else (value,)
+    return 2, str(value).casefold()
 
 
 def bold() -> QFont:
@@ -211,11 +250,11 @@ class SpanModel(TableModel):
         """Return what is drawn, or what any table returns."""
         column = self.columns[index.column()] if index.isValid() else None
         if role == SPAN and isinstance(column, SpanColumn):
-            return column.span(self.rows[index.row()])
+            return column.span(self.at(index))
         return super().data(index, role)
 
 
-Cell = tuple[int, int]  # row and column as they were filled, whatever they are sorted by
+Cell = tuple[int, int]  # row and column, whatever line the row stands on
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +281,9 @@ class ScoreModel(TableModel):
 
     def tell(self, role: int, words: Mapping[Cell, str]) -> None:
         """Show signs (`SIGN`), lines below numbers (`BELOW`) or places before words (`PLACE`)."""
-        self._told[role] = words
-        self._refresh()
+        if words != self._told.get(role, {}):
+            self._told[role] = words
+            self.refresh((role, int(Role.AccessibleTextRole)))
 
     def told(self, role: int) -> Mapping[Cell, str]:
         """Return the signs, the lines below numbers or the places that are shown."""
@@ -252,7 +292,7 @@ class ScoreModel(TableModel):
     def colour(self, *, coloured: bool) -> None:
         """Colour numbers by their size, or do not."""
         self.coloured = coloured
-        self._refresh()
+        self.refresh((HEAT,))
 
     def extremes(self, column: int) -> set[str]:
         """Return how the lowest and the highest value of a column of numbers are written: none of the others is wider."""
@@ -264,16 +304,12 @@ class ScoreModel(TableModel):
         """Return the longest line below a number of a column."""
         return max((words for (_, at), words in self._told.get(BELOW, {}).items() if at == column), key=len, default="")
 
-    def _refresh(self) -> None:
-        if self.rows and self.columns:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self.columns) - 1))
-
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
         """Return what a plain table returns, a number's place on its column's scale, its sign, the line below it, or a place."""
         if not index.isValid():
             return None
         if role in (SIGN, BELOW, PLACE):
-            return self._told.get(role, {}).get((index.row(), index.column()))
+            return self._told.get(role, {}).get((self.row_of(index), index.column()))
         if role == HEAT:
             return self._heat(index)
         if role == Role.AccessibleTextRole:
@@ -284,11 +320,11 @@ class ScoreModel(TableModel):
         span = self._spans[index.column()]
         if span is None or not self.coloured:
             return None
-        value = float(self.columns[index.column()].value(self.rows[index.row()]))
+        value = float(self.columns[index.column()].value(self.at(index)))
         return None if value != value else (value - span[0]) / (span[1] - span[0])
 
     def _said(self, index: Index) -> str:
-        cell = index.row(), index.column()
+        cell = self.row_of(index), index.column()
         parts = [str(super().data(index)), self._told.get(BELOW, {}).get(cell, "")]
         if self._told.get(SIGN, {}).get(cell):
             parts.append(self.tr("not significantly different from the best"))

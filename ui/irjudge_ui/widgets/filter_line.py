@@ -1,8 +1,9 @@
 """A line above a table of many rows: what is typed keeps the rows that have all its words."""
 
-from typing import Protocol, cast
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
 
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -15,16 +16,15 @@ FEW = 12  # rows that are taken in at a glance
 
 
 class KeepsRows(Protocol):
-    """A model over another one that shows the rows which have some words."""
+    """A model that shows the rows which have some words."""
+
+    rows: Sequence[Any]
 
     def keep(self, words: str) -> None:
         """Show the rows that have all of these words."""
 
     def rowCount(self) -> int:
         """Return how many rows are shown."""
-
-    def sourceModel(self) -> QAbstractItemModel:
-        """Return the model that has all rows."""
 
 
 class FilterLine(QWidget):
@@ -41,7 +41,7 @@ class FilterLine(QWidget):
         parts.setStretch(0, 1)
         self.setLayout(parts)
         self.line.textChanged.connect(self._keep)
-        self._model.sourceModel().modelReset.connect(self._follow)
+        table.model().modelReset.connect(self._follow)
         self._follow()
 
     def _keep(self, words: str) -> None:
@@ -52,7 +52,7 @@ class FilterLine(QWidget):
 
     def _follow(self) -> None:
         """Be there where there is something to filter, and say how much of it is shown."""
-        rows = self._model.sourceModel().rowCount()
+        rows = len(self._model.rows)
         self.setVisible(rows > FEW or bool(self.line.text()))
         self._count.setText(filled(self.tr("%1 of %2"), f"{self._model.rowCount():,}", f"{rows:,}") if self.line.text() else "")
         self._count.setVisible(bool(self.line.text()))

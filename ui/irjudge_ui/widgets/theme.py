@@ -1,6 +1,6 @@
 """What the whole window wears: the palette as Qt has it, type and spacing in one place."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from string import Template
 
@@ -40,6 +40,24 @@ class Theme(Palette):
 
 LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK = (Theme(**asdict(each)) for each in PALETTES)
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)}
+
+
+def _marked(theme: Theme, highlight: str) -> Theme:
+    return replace(theme, mark=MARKS[highlight][theme.dark])
+
+
+@dataclass(slots=True)
+class _Look:
+    """What the application wears now. Every cell that is painted asks for it, and an answer of Qt waits for other threads."""
+
+    theme: Theme
+    zoom: float = 1.0
+    font: str = "system"
+    locale: str = ""
+    worn: bool = False
+
+
+_LOOK = _Look(_marked(LIGHT, "amber"))
 
 FAMILIES = {"serif": QFont.StyleHint.Serif, "sans": QFont.StyleHint.SansSerif, "mono": QFont.StyleHint.Monospace}
 
@@ -81,17 +99,7 @@ def opposite(theme: Theme) -> str:
 
 def current_theme() -> Theme:
     """Return the theme the application shows now, with the highlight that is wanted."""
-    return _marked(_property("irjudge-theme", LIGHT.name), _property("irjudge-highlight", "amber"))
-
-
-@cache
-def _marked(name: str, highlight: str) -> Theme:
-    return replace(THEMES[name], mark=MARKS[highlight][THEMES[name].dark])
-
-
-def _property(name: str, default: str) -> str:
-    application = QApplication.instance()
-    return str((application.property(name) if application else None) or default)
+    return _LOOK.theme
 
 
 def mark_format() -> QTextCharFormat:
@@ -109,7 +117,7 @@ def mark_format() -> QTextCharFormat:
 
 def document_font(zoom: float = 1.0) -> QFont:
     """Return what documents are set in, at a zoom: the wanted letters, or the system's where they are not installed."""
-    wanted, font = _property("irjudge-font", "system"), QFont(QApplication.font())
+    wanted, font = _LOOK.font, QFont(QApplication.font())
     if wanted in FAMILIES:
         font.setStyleHint(FAMILIES[wanted])
         font.setFamilies([font.defaultFamily()])
@@ -121,8 +129,7 @@ def document_font(zoom: float = 1.0) -> QFont:
 
 def zoomed(pixels: float) -> int:
     """Return a length at the zoom that the application shows now."""
-    application = QApplication.instance()
-    return round(pixels * float((application.property("irjudge-zoom") if application else None) or 1.0))
+    return round(pixels * _LOOK.zoom)
 
 
 def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0, *, highlight: str = "amber", font: str = "system") -> None:
@@ -130,14 +137,13 @@ def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0, *, h
 
     What is in view wears it when it is dressed, see `dress`.
     """
-    application.setProperty("irjudge-highlight", highlight)
-    application.setProperty("irjudge-font", font)
-    if (application.property("irjudge-theme"), application.property("irjudge-zoom")) == (theme.name, zoom):
+    same = _LOOK.worn and (_LOOK.theme.name, _LOOK.zoom) == (theme.name, zoom)
+    _LOOK.theme, _LOOK.zoom, _LOOK.font = _marked(theme, highlight), zoom, font
+    if same:
         return
-    if not application.property("irjudge-theme"):
+    if not _LOOK.worn:
         application.setStyle("Fusion")
-    application.setProperty("irjudge-theme", theme.name)
-    application.setProperty("irjudge-zoom", zoom)
+    _LOOK.worn = True
     application.setFont(_letters(zoom))
     application.setPalette(_palette(theme))
 
@@ -147,7 +153,7 @@ def dress(widget: QWidget) -> None:
 
     The application itself has no style sheet: Qt would style every widget of every page anew in one go, which takes two seconds.
     """
-    sheet = style_sheet(_property("irjudge-theme", LIGHT.name), float(_property("irjudge-zoom", "1")))
+    sheet = style_sheet(_LOOK.theme.name, _LOOK.zoom)
     if widget.styleSheet() != sheet:
         widget.setStyleSheet(sheet)
 
@@ -161,13 +167,13 @@ def style_sheet(name: str, zoom: float) -> str:
 
 def apply_script(application: QApplication, locale: str) -> None:
     """Let signs that several languages write differently look as a locale (such as `zh_CN`) has them."""
-    application.setProperty("irjudge-script", locale)
-    application.setFont(_letters(float(application.property("irjudge-zoom") or 1.0)))
+    _LOOK.locale = locale
+    application.setFont(_letters(_LOOK.zoom))
 
 
 def locale_of_words() -> str:
     """Return the locale (such as `zh_CN`) that the words of the window are in."""
-    return str(_property("irjudge-script", ""))
+    return _LOOK.locale
 
 
 def _letters(zoom: float) -> QFont:

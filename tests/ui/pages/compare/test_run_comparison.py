@@ -14,7 +14,6 @@ from irjudge.judging.judged_qrels import chosen_qrels, project_qrels
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge_ui.pages.compare.run_comparison import RunComparisonView, grades_of_topic
 from irjudge_ui.pages.shared.pages_dialog import DocumentDialog
-from irjudge_ui.pages.shared.rows import shown_row
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 from tests.ui.shown import chosen, is_shown, named
@@ -52,7 +51,7 @@ def expected(page: RunComparisonView, first: str, second: str, depth: int) -> tu
 def choose_topic(page: RunComparisonView, topic: str) -> None:
     place = [each.topic for each in page.topics.rows].index(topic)
     table = named(page, "Topics", Table)
-    table.selectRow(shown_row(table, place))
+    table.selectRow(table.model().line_of(place).row())
 
 
 def test_topics_and_their_overlaps_are_those_of_the_engine(page: RunComparisonView, idle: Callable[[], None]) -> None:

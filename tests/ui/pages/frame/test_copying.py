@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from irjudge.report.forms import TABLE_FORMS
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.frame.copying import LABELS, printed_model
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
@@ -26,7 +26,7 @@ COLUMNS = (
 
 @pytest.fixture
 def table(qtbot: QtBot) -> Table:
-    made = Table(sorted_model(TableModel(COLUMNS, ROWS)), "Runs")
+    made = Table(TableModel(COLUMNS, ROWS), "Runs")
     qtbot.addWidget(made)
     return made
 

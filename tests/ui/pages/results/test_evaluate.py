@@ -56,7 +56,8 @@ def cells(page: EvaluateView) -> list[list[Any]]:
 def expected(page: EvaluateView, measures: str, policy: Policy) -> list[list[str]]:
     assert page.project is not None
     table = evaluate_project(page.project, parse_measures(measures.split(), policy.rel), policy, page.choice())
-    return [[run.run, *(f"{value:.4f}" for value in run.summary)] for run in table.runs]
+    best_first = sorted(table.runs, key=lambda run: -run.summary[0])
+    return [[run.run, *(f"{value:.4f}" for value in run.summary)] for run in best_first]
 
 
 def enter(page: EvaluateView, measures: str) -> None:
@@ -95,7 +96,8 @@ def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_high
     names = [column.header for column in page.runs.columns[1:-2]]
     choice = page.choice()
     assert len(names) >= 4 and choice is not None and choice.name == "modest"
-    assert [row[:-2] for row in cells(page)] == [[run.name, *(f"{wide[name][run.name]:.4f}" for name in names)] for run in runs]
+    shown = [[run.name, *(f"{wide[name][run.name]:.4f}" for name in names)] for run in runs]
+    assert [row[:-2] for row in cells(page)] == sorted(shown, key=lambda row: -wide[names[0]][row[0]])
 
 
 def test_the_page_says_what_the_highest_grade_is_where_a_measure_divides_by_it(page: EvaluateView, idle: Callable[[], None]) -> None:

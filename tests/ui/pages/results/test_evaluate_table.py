@@ -40,7 +40,8 @@ def told(page: EvaluateView, role: int) -> Iterator[tuple[str, int, object]]:
     """Run, place of the measure and what is told, for each number."""
     for row in range(page.runs.rowCount()):
         for place in range(len(page.table.measures if page.table else ())):
-            yield page.runs.rows[row].run, place, page.runs.index(row, place + 1).data(role)
+            cell = page.runs.index(row, place + 1)
+            yield page.runs.at(cell).run, place, cell.data(role)
 
 
 def choose(page: EvaluateView, name: str, idle: Idle) -> None:
@@ -123,7 +124,8 @@ def test_all_that_the_means_rest_on_can_be_shown(page: EvaluateView, idle: Idle)
     for row, run in enumerate(page.table.runs):
         coverage = run.coverage
         counts = (coverage.topics, coverage.missing, coverage.unjudged_topics, coverage.without_relevant, coverage.tied)
-        assert [page.runs.index(row, few - 2 + at).data() for at in range(5)] == [f"{count:,}" for count in counts]
+        shown = page.runs.line_of(row)
+        assert [shown.siblingAtColumn(few - 2 + at).data() for at in range(5)] == [f"{count:,}" for count in counts]
 
 
 def test_numbers_are_coloured_unless_nobody_wants_it_and_that_is_remembered(page: EvaluateView, idle: Idle, settings: Settings) -> None:

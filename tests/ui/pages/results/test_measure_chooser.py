@@ -13,6 +13,7 @@ from irjudge.metrics.naming.names import GROUPS, parse
 from irjudge.metrics.naming.registry import catalogue
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.measure_chooser import COMMON, MeasureChooser, entries, typed_name
+from irjudge_ui.widgets.theme import apply_script, locale_of_words
 from irjudge_ui.window import Window
 
 
@@ -121,13 +122,13 @@ def test_the_page_computes_what_was_chosen(open_window: Window, idle: Callable[[
 
 
 def test_what_a_measure_says_is_in_the_language_of_the_window(qapp: QApplication) -> None:
-    before = qapp.property("irjudge-script")
+    before = locale_of_words()
     try:
         said = []
         for language in ("en_GB", "zh_CN"):
-            qapp.setProperty("irjudge-script", language)
+            apply_script(qapp, language)
             said.append({entry.name: entry.about[0][1] for entry in entries()})
     finally:
-        qapp.setProperty("irjudge-script", before)
+        apply_script(qapp, before)
     assert said[0]["AP"] == "Return the mean of the precisions at the ranks of the relevant documents."
     assert said[1]["AP"] == "各相关文档所在名次处的精确率的平均。"

@@ -35,7 +35,6 @@ from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session.served_session import close_hall, hall_of
 from irjudge_ui.pages.session.session import SessionView
-from irjudge_ui.pages.shared.rows import shown_row
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.layout import Paged
 from irjudge_ui.widgets.qr_code import QrCode
@@ -201,7 +200,7 @@ def test_who_leads_revokes_a_link_and_frees_seats(
 def choose(running: SessionView, name: str) -> None:
     """Choose the row of a person."""
     place = next(place for place, seat in enumerate(running.people.rows) if seat.name == name)
-    running.people_table.selectRow(shown_row(running.people_table, place))
+    running.people_table.selectRow(running.people.line_of(place).row())
 
 
 def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtBot) -> None:

@@ -47,7 +47,7 @@ def give(part: KeysTable, id: str, key: Qt.Key, held: Qt.KeyboardModifier = NONE
 
 
 def model_of(part: KeysTable) -> Any:
-    return part.table.model().sourceModel()
+    return part.table.model()
 
 
 def cells(part: KeysTable) -> dict[str, list[str]]:

@@ -12,7 +12,6 @@ from irjudge.judging.preferences import project_preferences, sides_of
 from irjudge.model.event import Item
 from irjudge.store.project import Project
 from irjudge_ui.models.preferences import PairLine, joined, pair_lines
-from irjudge_ui.pages.shared.rows import shown_row
 from irjudge_ui.pages.side_by_side import preference_words as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
 from irjudge_ui.window import Window
@@ -68,7 +67,7 @@ def of_engine(project: Project, share: float = 0.6) -> tuple[Finding, ...]:
 
 def choose_pair(page: PreferencesView, first: str, second: str) -> PairLine:
     place = [(line.first, line.second) for line in page.pairs.rows].index((first, second))
-    page.table.selectRow(shown_row(page.table, place))
+    page.table.selectRow(page.pairs.line_of(place).row())
     chosen = page.chosen()
     assert chosen is not None
     return chosen

@@ -27,7 +27,7 @@ from irjudge_ui.desk.messages import State
 from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.reading_aids import Reading
 from irjudge_ui.desk.turns_and_undo import Turns
-from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.models.tables import TableModel
 from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel, all_decided, list_columns, looking, nothing
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.policy import kept_wish
@@ -98,8 +98,7 @@ class AdjudicateView(DeskView):
         self.turns.redone.connect(lambda event: self._on_step(event, brought, "undo-decision"))
         self.saving = self.turns.saving
         self.list = TableModel(list_columns(self._decision_on, self._called))
-        self._sorted = sorted_model(self.list)
-        self.table = Table(self._sorted, self.tr("Documents to decide"))
+        self.table = Table(self.list, self.tr("Documents to decide"))
         self.table.setSortingEnabled(False)  # they stand by how much they matter
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.readable = 0  # a long id is cut, never the grade beside it
@@ -385,7 +384,7 @@ class AdjudicateView(DeskView):
     # What is on screen
 
     def _open(self, line: int) -> None:
-        self._show(self.queue[self._sorted.mapToSource(self._sorted.index(line, 0)).row()])
+        self._show(self.list.at(self.list.index(line, 0)))
         self.document.setFocus()
 
     def _show(self, dispute: Dispute | None) -> None:
@@ -425,7 +424,7 @@ class AdjudicateView(DeskView):
             if typed := self._whys.get(self.dispute.pair):
                 self.panel.why.setText(typed)
             self.list.fill(self.queue)
-            self.table.setCurrentIndex(self._sorted.mapFromSource(self.list.index(self.queue.index(self.dispute), 0)))
+            self.table.setCurrentIndex(self.list.line_of(self.queue.index(self.dispute)))
 
     def _put_on_paper(self, work: PaintedDocument) -> None:
         self._reading.stop()

@@ -27,7 +27,7 @@ from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.tables import SpanModel, TableModel, sorted_model
+from irjudge_ui.models.tables import SpanModel, TableModel
 from irjudge_ui.pages.assessors.agreement_words import (
     DOCUMENT,
     TOPIC,
@@ -96,14 +96,14 @@ class AgreementView(StatedView):
         self._held: tuple[Any, ...] | None = None  # what was asked when judgments were held against ratings last
         self.ratings = RatingsCard()
         self.statistics, self.topics, self.grades = SpanModel(), SpanModel(), SpanModel()
-        self.table = SpanTable(sorted_model(self.statistics), self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
-        self._topic_table = SpanTable(sorted_model(self.topics), self.tr("Agreement by topic"), rows=MOST_PARTS)
+        self.table = SpanTable(self.statistics, self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
+        self._topic_table = SpanTable(self.topics, self.tr("Agreement by topic"), rows=MOST_PARTS)
         self._topic_table.opened.connect(self._open_topic)
         self.disagreed = TableModel()
         name = self.tr("Documents on which assessors disagree")
-        self._disagreed_table = Table(sorted_model(self.disagreed), name, stretch=1, rows=MOST_PARTS)
+        self._disagreed_table = Table(self.disagreed, name, stretch=1, rows=MOST_PARTS)
         self._disagreed_table.opened.connect(self._open_document)
-        self._grade_table = SpanTable(sorted_model(self.grades), self.tr("Agreement by grade"), rows=MOST_PARTS)
+        self._grade_table = SpanTable(self.grades, self.tr("Agreement by grade"), rows=MOST_PARTS)
         self.who, self.of_pairs, self.measure = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))

@@ -24,7 +24,7 @@ from irjudge.store.project import Project
 from irjudge.web.page import HTML, write_again
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_place
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
 from irjudge_ui.pages.project.preview import Preview, Reckon
@@ -121,9 +121,9 @@ class AssessorsView(View):
             TableModel(_progress_columns(self._called, self._titles)),
             TableModel(_balance_columns()),
         )
-        self._file_table = Table(sorted_model(self.files), self.tr("Files"), rows=MOST_FILES)
-        self._progress_table = Table(sorted_model(self.progress), self.tr("Progress"), stretch=1, rows=MOST_ROWS)
-        self._balance_table = Table(sorted_model(self.balances), self.tr("What was taken back last"), rows=MOST_BALANCES)
+        self._file_table = Table(self.files, self.tr("Files"), rows=MOST_FILES)
+        self._progress_table = Table(self.progress, self.tr("Progress"), stretch=1, rows=MOST_ROWS)
+        self._balance_table = Table(self.balances, self.tr("What was taken back last"), rows=MOST_BALANCES)
         self.form, self.forecast, self.preview = AssignForm(), ForecastCard(), Preview(self._reckon)
         self.form.changed.connect(self.preview.ask)
         self.form.changed.connect(self._enable)

@@ -21,7 +21,7 @@ from irjudge_ui.charts.interval_bar import Span, SpanTable
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.charts.strength_intervals import DriftPlot
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, sorted_model
+from irjudge_ui.models.tables import Column, SpanColumn, SpanModel
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.project_changes import Change, Changes, CountAgain, SetAside
 from irjudge_ui.settings import Settings
@@ -211,7 +211,7 @@ class QualityView(StatedView):
         self._described: tuple[str, str | None] | None = None  # whose reason the field holds, and why they were set aside
         self._wanted = ""  # the name that is chosen when the table comes anew
         self.assessors = SpanModel(columns())
-        self.table = SpanTable(sorted_model(self.assessors), self.tr("Quality of the assessors"), rows=MOST_ASSESSORS)
+        self.table = SpanTable(self.assessors, self.tr("Quality of the assessors"), rows=MOST_ASSESSORS)
         self.answers, self.drift = MatrixPlot(self.tr("Answers")), DriftPlot(self.tr("Agreement with the others over time"))
         self._basis, self.problem = text("", "quiet"), text("", "error")
         self._name, self.about, self._reference = text("", "heading"), text(), text("", "small")
@@ -298,15 +298,14 @@ class QualityView(StatedView):
 
     def _take(self, rows: list[Assessor]) -> None:
         chosen = self.chosen()
-        wanted = next((each.shown for each in rows if each.name == (self._wanted or (chosen.name if chosen else ""))), "")
+        wanted = self._wanted or (chosen.name if chosen else "")
         self.problem.hide()
         self.assessors.fill(rows)
         count = sum(each.aside is None for each in rows)
         said = self.tr("Assessors who count: %1; set aside: %2. Agreement and bias are against those who count.")
         self._basis.setText(filled(said, f"{count:,}", f"{len(rows) - count:,}"))
-        shown = self.table.model()
-        lines = [line for line in range(shown.rowCount()) if shown.index(line, 0).data() == wanted]
-        self.table.setCurrentIndex(shown.index(lines[0] if lines else 0, 0))
+        line = self.assessors.line_of(next((row for row, each in enumerate(rows) if each.name == wanted), -1))
+        self.table.setCurrentIndex(line if line.isValid() else self.assessors.index(0, 0))
         self._show_chosen()
 
     def chosen(self) -> Assessor | None:

@@ -12,8 +12,8 @@ from irjudge.audit.ratings_compared import STATISTICS, RaterCompared, RatingConf
 from irjudge.stats.judges.confusion import JudgeStatistic, Leniency
 from irjudge_ui.charts.interval_bar import Span, SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel, sorted_model
-from irjudge_ui.pages.shared.rows import keep_up, sorted_row
+from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel
+from irjudge_ui.pages.shared.rows import keep_up
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import Beside, column, offer, row, text
@@ -47,12 +47,10 @@ class RatingsCard(QWidget):
         self.source = ChoiceBox()
         self.source.setAccessibleName(self.tr("The ratings that came"))
         self.raters, self.statistics, self.grades, self.conflicts = TableModel(), SpanModel(), TableModel(), TableModel()
-        self.table = Table(sorted_model(self.raters), self.tr("Compared with the ratings that came"), rows=MOST_RATERS)
-        self._intervals = SpanTable(sorted_model(self.statistics), self.tr("Agreement with the ratings that came"), rows=AGREEMENTS)
-        self._by_grade = Table(sorted_model(self.grades), self.tr("What was given to each grade that came"), rows=MOST_RATERS)
-        self.conflict_table = Table(
-            sorted_model(self.conflicts), self.tr("Pairs that were judged otherwise"), stretch=1, rows=MOST_CONFLICTS
-        )
+        self.table = Table(self.raters, self.tr("Compared with the ratings that came"), rows=MOST_RATERS)
+        self._intervals = SpanTable(self.statistics, self.tr("Agreement with the ratings that came"), rows=AGREEMENTS)
+        self._by_grade = Table(self.grades, self.tr("What was given to each grade that came"), rows=MOST_RATERS)
+        self.conflict_table = Table(self.conflicts, self.tr("Pairs that were judged otherwise"), stretch=1, rows=MOST_CONFLICTS)
         self.confusion = MatrixPlot(self.tr("Grades that came and grades that were given"))
         self.words, self._of, self._conflict_words = text("", "quiet"), text("", "heading"), text("", "quiet")
         self._lay_out()
@@ -110,7 +108,7 @@ class RatingsCard(QWidget):
         """Show the numbers of the rater who is chosen."""
         if self.shown is None or not self.table.currentIndex().isValid():
             return
-        rater: RaterCompared = self.raters.rows[sorted_row(self.table)]
+        rater: RaterCompared = self.raters.at(self.table.currentIndex())
         self._of.setText(_name(rater))
         told = [each for each in rater.statistics if each.name != LENIENCY]
         keep_up(self._intervals, self.statistics, told, statistic_columns(told))
@@ -119,8 +117,7 @@ class RatingsCard(QWidget):
         self.confusion.show_matrix(Matrix(names, names, counts, float(counts.max()), 0, self.tr("came"), self.tr("given")))
 
     def _open(self, line: int) -> None:
-        model = self.conflict_table.model()
-        conflict: RatingConflict = self.conflicts.rows[model.mapToSource(model.index(line, 0)).row()]  # type: ignore[attr-defined]
+        conflict: RatingConflict = self.conflicts.at(self.conflicts.index(line, 0))
         self.opened.emit(conflict.topic, conflict.document)
 
 

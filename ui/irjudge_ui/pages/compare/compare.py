@@ -25,7 +25,7 @@ from irjudge.stats.significance.power import topics_for
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.charts.strength_intervals import DifferencePlot
 from irjudge_ui.cluster import TEAM
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figures.stage import look_now
 from irjudge_ui.pages.shared.policy import ValueQuestion, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import View
@@ -129,7 +129,7 @@ class CompareView(View):
         self.measure, self.test, self.correction, self.baseline = (ChoiceBox(LETTERS) for _ in range(4))
         self.further = CheckedNames(self.tr("None"))
         self.pairs = TableModel()
-        self.table = Table(sorted_model(self.pairs), self.tr("Pairs of runs"), rows=MOST_PAIRS)
+        self.table = Table(self.pairs, self.tr("Pairs of runs"), rows=MOST_PAIRS)
         self.problem, self._notes, self.verdict = text("", "error"), text("", "small"), text("", "heading")
         self.about, self.empty = text(), text("", "quiet")
         self.conclusion = text("", "heading")

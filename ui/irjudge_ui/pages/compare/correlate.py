@@ -15,7 +15,7 @@ from irjudge.stats.correlation.by_name import ITEMS_MEAN, Statistic, catalogue, 
 from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts.matrix import CorrelationMatrix, Matrix, MatrixArea
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.compare.correlation import (
     ConcordantPairs,
     Orders,
@@ -85,7 +85,7 @@ class CorrelateView(View):
         self.statistic, self.measure, self.first, self.second = (ChoiceBox(SHORT) for _ in range(4))
         self.lines = TableModel()
         self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
-        self.table = Table(sorted_model(self.lines), self.tr("Correlations"), rows=MOST_LINES)
+        self.table = Table(self.lines, self.tr("Correlations"), rows=MOST_LINES)
         self.problem, self._needed, self._go = text("", "error"), text("", "quiet"), button("")
         self.verdict, self.about = text("", "heading"), text()
         self._lay_out()

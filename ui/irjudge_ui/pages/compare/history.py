@@ -30,7 +30,7 @@ from irjudge.report.workbook.curves import only
 from irjudge.shipped import program
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.plot import LinePlot
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figures.stage import look_now
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
@@ -71,9 +71,9 @@ class HistoryView(View):
         self._kept: tuple[KeptEvaluation, ...] = ()
         self.name, self.measure = QLineEdit(), ChoiceBox()
         self.kept, self.change_rows, self.differences = TableModel(), TableModel(_change_columns()), TableModel()
-        self.table = Table(sorted_model(self.kept), self.tr("Kept evaluations"), rows=MOST_SHOWN)
-        self.change_table = Table(sorted_model(self.change_rows), self.tr("What changed"))
-        self.difference_table = Table(sorted_model(self.differences), self.tr("Differences"), rows=MOST_DIFFERENCES)
+        self.table = Table(self.kept, self.tr("Kept evaluations"), rows=MOST_SHOWN)
+        self.change_table = Table(self.change_rows, self.tr("What changed"))
+        self.difference_table = Table(self.differences, self.tr("Differences"), rows=MOST_DIFFERENCES)
         self.trend = LinePlot(self.tr("Trend"))
         self.problem, self.empty, self.verdict = text("", "error"), text("", "quiet"), text("", "heading")
         self.unchanged, self._notes = text("", "quiet"), text("", "small")
@@ -220,9 +220,8 @@ class HistoryView(View):
 
     def chosen(self) -> KeptEvaluation | None:
         """Return the evaluation on the chosen line."""
-        index = self.table.currentIndex()
-        place = self.table.model().mapToSource(index).row() if index.isValid() else -1  # type: ignore[attr-defined]
-        return self.kept.rows[place] if 0 <= place < len(self.kept.rows) else None
+        found: KeptEvaluation | None = self.kept.at(self.table.currentIndex())
+        return found
 
     def _compare(self) -> None:
         """Compare the chosen evaluation with the one before it, beside the window."""

@@ -21,7 +21,7 @@ from irjudge.store.project import Project
 from irjudge_ui.charts.rank_lines import RANKED, RankedDocument, RankLists
 from irjudge_ui.charts.venn import Venn
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.tables import ROOT, Column, Index, TableModel, sorted_model
+from irjudge_ui.models.tables import ROOT, Column, Index, TableModel
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish, rests_on
 from irjudge_ui.pages.shared.view import StatedView
@@ -168,9 +168,8 @@ class RunComparisonView(StatedView):
         self.deep = NumberField(1, DEEPEST, DEPTH, self.tr("Depth"))
         self.topics, self.values = TableModel(), TableModel()
         self.left, self.right = RankedModel(), RankedModel()
-        self._sorted = sorted_model(self.topics)
-        self._topic_table = Table(self._sorted, self.tr("Topics"), rows=MOST_TOPICS)
-        self._value_table = Table(sorted_model(self.values), self.tr("Measures of this topic"), rows=MOST_MEASURES)
+        self._topic_table = Table(self.topics, self.tr("Topics"), rows=MOST_TOPICS)
+        self._value_table = Table(self.values, self.tr("Measures of this topic"), rows=MOST_MEASURES)
         self.rankings, self.venn = RankLists(self.left, self.right), Venn(self.tr("Documents in both runs and in one"))
         self.problem, self._notes, self._title = text("", "error"), text("", "small"), text("", "heading")
         self.about, self._legend = text(), text("", "small")
@@ -302,13 +301,12 @@ class RunComparisonView(StatedView):
         self._notes.setText(sentences(rests_on(sides.rests_on), _topics_alone(sides)))
         self._notes.setVisible(bool(self._notes.text()))
         ids = [each.topic for each in sides.overlaps]
-        source = self.topics.index(ids.index(before) if before in ids else 0, 0)
-        self._topic_table.setCurrentIndex(self._sorted.mapFromSource(source))
+        self._topic_table.setCurrentIndex(self.topics.line_of(ids.index(before) if before in ids else 0))
 
     def _topic(self) -> str:
         """Return the topic that is chosen; empty while none is."""
-        index = self._sorted.mapToSource(self._topic_table.currentIndex())
-        return self.topics.rows[index.row()].topic if index.isValid() else ""
+        chosen = self.topics.at(self._topic_table.currentIndex())
+        return chosen.topic if chosen else ""
 
     def _show_topic(self) -> None:
         """Read beside the window what stands where for the chosen topic."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
 from irjudge.report.figures.drawing import DARK, LIGHT, FigureColours
 from irjudge_ui.charts.plot import BarPlot, LinePlot, PointPlot
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figures.work import DrawnFigure
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import column
@@ -62,7 +62,7 @@ class FigureStage(QStackedWidget):
         name = self.tr("Figure")
         self.lines, self.bars, self.points, self.picture = LinePlot(name), BarPlot(name), PointPlot(name), StagePicture(name)
         self.values = TableModel()
-        self.table = Table(sorted_model(self.values), self.tr("Values of the figure"))
+        self.table = Table(self.values, self.tr("Values of the figure"))
         self._listing = QWidget()
         self._listing.setLayout(column(FilterLine(self.table), self.table))
         for part in (self.lines, self.bars, self.points, self.picture, self._listing):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from irjudge.report.forms import TABLE_FORMS, TableForm, table_as
 from irjudge.report.word_tables import Printed
 from irjudge.text.visible import visible
-from irjudge_ui.models.tables import SORT
+from irjudge_ui.models.tables import VALUE
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.words import filled, together
 
@@ -118,8 +118,8 @@ def printed_model(model: QAbstractItemModel, *, in_full: bool = False, rows: Seq
 
 
 def _words(index: QModelIndex, in_full: bool) -> str:
-    if in_full and isinstance(value := index.data(SORT), (int, float)):
-        return repr(value) if isfinite(value) else ""  # below everything stands what is not known
+    if in_full and isinstance(value := index.data(VALUE), (int, float)):
+        return repr(value) if isfinite(value) else ""
     return visible(together(str(index.data() or "")))
 
 

@@ -13,7 +13,7 @@ from irjudge.progress import Progress
 from irjudge.search.duplicates import AlikeGroups
 from irjudge.store.search_index import project_alike
 from irjudge_ui.jobs import Latest
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.layout import Part, text
@@ -48,7 +48,7 @@ class AlikeDialog(Dialog):
         self.finished.connect(lambda _result: self._work.stop())
         self.offers: list[GradeOffer] = []
         self.rows = TableModel(_columns())
-        self._table = Table(sorted_model(self.rows), self.tr("Documents that are nearly the same"), rows=ROWS)
+        self._table = Table(self.rows, self.tr("Documents that are nearly the same"), rows=ROWS)
         self.about, self.problem = text(""), text("", "error")
         self.problem.hide()
         title = filled(self.tr("Nearly the same as %1"), plain(place.document))

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from shiboken6 import isValid
 
 from irjudge.audit.asking.answers import AnswerFile, ModelQuestion, answers_path
-from irjudge.audit.asking.ask_model import AskedSoFar, AskingLimits, forecast_sentences, put_questions, take_in
+from irjudge.audit.asking.ask_model import AskedSoFar, put_questions, take_in
 from irjudge.audit.asking.chat import chat_endpoint
+from irjudge.audit.asking.cost import AskingForecast, AskingLimits, asking_forecast, forecast_sentences
 from irjudge.audit.asking.keys import keep_key
 from irjudge.audit.asking.offline import read_answers, write_prompts
-from irjudge.audit.asking.questions import AskingForecast, AskWish, allow, asking_forecast, check_judge, is_allowed
+from irjudge.audit.asking.questions import AskWish, allow, check_judge, is_allowed
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.progress import Progress
@@ -24,7 +25,7 @@ from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.desk.messages import State
 from irjudge_ui.file_dialogs import ask_folder
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.models.ask_form import AskForm
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -66,7 +67,7 @@ class AskModelsView(View):
         self.stop = button(self.tr("Stop"))
         self.audit = button(self.tr("See how far it may be believed"), "link")
         self.unanswered = TableModel()
-        self.unanswered_table = Table(sorted_model(self.unanswered), self.tr("Without an answer"), stretch=2, rows=MOST_ROWS)
+        self.unanswered_table = Table(self.unanswered, self.tr("Without an answer"), stretch=2, rows=MOST_ROWS)
         self.forecast: AskingForecast | None = None
         self._forecast_of: dict[str, object] = {}  # what was typed then
         self._lay_out()

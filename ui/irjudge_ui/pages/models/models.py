@@ -39,7 +39,7 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.matrix import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.desk.messages import State
 from irjudge_ui.file_dialogs import ask_file, ask_place
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.pages_dialog import open_document
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -89,10 +89,10 @@ class ModelsView(View):
         self._basis, self.problem = text("", "quiet"), text("", "error")
         self.confusion = MatrixPlot(self.tr("Grades of people and of the model"))
         self.leniency, self.systems, self.conflicts, self.estimates = (TableModel() for _ in range(4))
-        self._lenient = Table(sorted_model(self.leniency), self.tr("What the model says of each grade of people"), rows=MOST_ROWS)
-        self._ordered = Table(sorted_model(self.systems), self.tr("Systems under people and under the model"), rows=MOST_ROWS)
-        self.conflict_table = Table(sorted_model(self.conflicts), self.tr("Largest conflicts"), stretch=1, rows=MOST_ROWS)
-        self._estimated = Table(sorted_model(self.estimates), self.tr("Estimates with intervals"), rows=MOST_ROWS)
+        self._lenient = Table(self.leniency, self.tr("What the model says of each grade of people"), rows=MOST_ROWS)
+        self._ordered = Table(self.systems, self.tr("Systems under people and under the model"), rows=MOST_ROWS)
+        self.conflict_table = Table(self.conflicts, self.tr("Largest conflicts"), stretch=1, rows=MOST_ROWS)
+        self._estimated = Table(self.estimates, self.tr("Estimates with intervals"), rows=MOST_ROWS)
         self.plan, self._estimates_said = text("", "quiet"), text("", "small")
         self.plan_size, self._draw = NumberField(1, MOST_PLANNED, USUAL_PLANNED, self.tr("Documents for people")), button("")
         self._lay_out()

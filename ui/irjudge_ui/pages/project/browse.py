@@ -14,7 +14,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState, Listing, SearchIndex, listing
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.shared.pages_dialog import DocumentDialog, open_document
 from irjudge_ui.pages.shared.view import View
@@ -117,9 +117,9 @@ class BrowseView(View):
         self.search = QLineEdit()
         self.documents, self.topics, self.ranks = TableModel(document_columns()), TableModel(topic_columns()), TableModel(rank_columns())
         self._tables = (
-            Table(sorted_model(self.documents), self.tr("Documents"), stretch=2),
-            Table(sorted_model(self.topics), self.tr("Topics"), stretch=2),
-            Table(sorted_model(self.ranks), self.tr("Ranking"), stretch=2),
+            Table(self.documents, self.tr("Documents"), stretch=2),
+            Table(self.topics, self.tr("Topics"), stretch=2),
+            Table(self.ranks, self.tr("Ranking"), stretch=2),
         )
         self.about, self._state = text("", "quiet"), text("", "small")
         self._typing = QTimer(self)

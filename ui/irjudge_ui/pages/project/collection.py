@@ -21,7 +21,7 @@ from irjudge.store.project import Project
 from irjudge.store.rankings import Stored
 from irjudge.store.side_tables import sides_in_words
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.project.add_files import Adding
 from irjudge_ui.pages.project.export_dialog import Exporting
 from irjudge_ui.pages.project.judgments_import import JudgmentsImport
@@ -108,8 +108,8 @@ class CollectionView(View):
         self._title.setAlignment(Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft)  # a name from right to left too
         self.topics = TableModel(_topic_columns())
         self.runs = TableModel(_run_columns())
-        self._topic_table = Table(sorted_model(self.topics), self.tr("Topics"), stretch=1)
-        self.run_table = Table(sorted_model(self.runs), self.tr("Runs"), rows=MOST_RUNS)
+        self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
+        self.run_table = Table(self.runs, self.tr("Runs"), rows=MOST_RUNS)
         self.said_by_run = SaidByRun()
         self._pool_words, self._qrels_words, self._report = text(), text(), text("", "quiet")
         self._sides_words, self._needs = text("", "small"), text("", "warning")

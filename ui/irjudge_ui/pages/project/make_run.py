@@ -16,7 +16,7 @@ from irjudge.search.rankers import SHIPPED
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings
 from irjudge_ui.jobs import Latest
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.project.score_by_hand import ScoreByHand
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
@@ -49,7 +49,7 @@ class MakeRunDialog(Dialog):
         self._parameters = column()
         self._formula, self.problem, self._about = text("", "quiet"), text("", "warning"), text("", "small")
         self.beside = TableModel(_columns())
-        self._table = Table(sorted_model(self.beside), self.tr("Runs"), rows=5)
+        self._table = Table(self.beside, self.tr("Runs"), rows=5)
         self._lay_out()
         self._show_ranker()
 

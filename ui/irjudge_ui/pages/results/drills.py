@@ -13,7 +13,7 @@ from irjudge.judging.judged_qrels import project_qrels
 from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store.project import Project
-from irjudge_ui.models.tables import Column, SortedModel, TableModel
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.exercise_dialog import ExerciseDialog
 from irjudge_ui.pages.shared.policy import EvaluationWish
 from irjudge_ui.pages.shared.view import View
@@ -135,7 +135,7 @@ class ClassSheet(Dialog):
         super().__init__(parent, SHEET_SIZE)
         headings, rows = class_sheet(kept)
         columns = [_sheet_column(place, heading) for place, heading in enumerate(headings)]
-        self.table = Table(SortedModel(TableModel(columns, rows)), self.tr("Results of the class"))
+        self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
         words = text(filled(self.tr("From %1: at which answer it was right, else the last one."), answers.name))
         self.fill(self.tr("Results of the class"), [words, FilterLine(self.table), growing(self.table)], [(self.tr("Close"), None)])
 

@@ -15,7 +15,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.charts.interval_bar import Span, SpanTable
 from irjudge_ui.jobs import Failure, Latest
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, sorted_model
+from irjudge_ui.models.tables import Column, SpanColumn, SpanModel
 from irjudge_ui.pages.shared.policy import EvaluationWish, rests_on
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
@@ -46,7 +46,7 @@ class EstimatesPanel(QWidget):
         self.estimate, self.about = ChoiceBox(), text("", "quiet")
         self.estimate.setAccessibleName(self.tr("Estimate"))
         self.model = SpanModel()
-        self.table = SpanTable(sorted_model(self.model), self.tr("Estimates of the runs"), rows=MOST_RUNS)
+        self.table = SpanTable(self.model, self.tr("Estimates of the runs"), rows=MOST_RUNS)
         self.rests_on, self.unfit = text("", "small"), text("", "small")
         for name, each in ESTIMATES.items():
             self.estimate.addItem(name, name)

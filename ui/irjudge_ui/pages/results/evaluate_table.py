@@ -18,7 +18,7 @@ from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge_ui.charts.topics import spans
 from irjudge_ui.cluster import TEAM
-from irjudge_ui.models.tables import Cell, Column, ScoreColumn, ScoreModel, TableModel, sorted_model
+from irjudge_ui.models.tables import Cell, Column, ScoreColumn, ScoreModel, TableModel
 from irjudge_ui.widgets.delegates.score import PLACE, ScoreDelegate
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.layout import card, text
@@ -176,8 +176,7 @@ class ScoreTable(Table):
 
     def __init__(self, model: ScoreModel, name: str, *, rows: int = 0) -> None:
         self._scores = model
-        self.shown = sorted_model(model)
-        super().__init__(self.shown, name, rows=rows)
+        super().__init__(model, name, rows=rows)
         self._delegate = ScoreDelegate(self)
         self.setItemDelegate(self._delegate)
         self.sortByColumn(1, Qt.SortOrder.DescendingOrder)
@@ -196,7 +195,7 @@ class ScoreTable(Table):
 
     def set_row_height(self) -> None:
         """Make rows as high as the text now asks for."""
-        lines = DENSE if self._scores.rowCount() > MANY else ROW
+        lines = DENSE if len(self._scores.rows) > MANY else ROW
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * (TALL if self.tall else lines)))
 
     def _least(self, section: int) -> int:
@@ -231,7 +230,7 @@ class TopicDrill(QWidget):
         self.model = TableModel()
         self._names: list[str] = []
         self._title = text(self.tr("By topic"), "heading")
-        self.table = Table(sorted_model(self.model), self.tr("Values by topic"))
+        self.table = Table(self.model, self.tr("Values by topic"))
         self.table.readable = SHORT
         self.table.setToolTip(self.tr("Enter or a double click shows where a number comes from"))
         self.table.opened.connect(self._open)

@@ -26,7 +26,7 @@ from irjudge.shipped import samples
 from irjudge.store.project import Project
 from irjudge.store.side_tables import sides_of
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.results.drills import DrillDialog
 from irjudge_ui.pages.results.exercise import ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIf
@@ -510,8 +510,7 @@ class Calculation(QWidget):
         self._exchange: Exchange | None = None
         self._try = button(self.tr("Exchange them"))
         self.measures = TableModel()
-        self._sorted = sorted_model(self.measures)
-        self.table = Table(self._sorted, self.tr("Every chosen measure"), rows=MOST_MEASURES)
+        self.table = Table(self.measures, self.tr("Every chosen measure"), rows=MOST_MEASURES)
         for each in (self.value, self._formula, self.steps):
             each.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._try.clicked.connect(self._ask_exchange)
@@ -541,7 +540,7 @@ class Calculation(QWidget):
         """Show the values of all chosen measures, as the project has them and as they are now; the one at a place is explained."""
         rows = list(zip(measures, before.tolist(), now.tolist(), strict=True))
         self.measures.fill(rows, _columns(decimals, changed=bool((before != now).any())))
-        self.table.setCurrentIndex(self._sorted.mapFromSource(self.measures.index(at, 0)))
+        self.table.setCurrentIndex(self.measures.line_of(at))
 
     def show_waiting(self) -> None:
         """Say that what would change the value is being computed."""

@@ -21,7 +21,7 @@ from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.charts.plot import LinePlot
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.figures.stage import look_now
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.settings import Settings
@@ -93,8 +93,8 @@ class FoundView(StatedView):
         self.about, self.hints = text("", "strong"), Held()
         self.shares = TableModel(_share_columns())
         self.promises = TableModel(_promise_columns())
-        self._share_table = Table(sorted_model(self.shares), self.tr("Where relevant documents came from"), rows=4)
-        self._promise_table = Table(sorted_model(self.promises), self.tr("What samples would say"), rows=10)
+        self._share_table = Table(self.shares, self.tr("Where relevant documents came from"), rows=4)
+        self._promise_table = Table(self.promises, self.tr("What samples would say"), rows=10)
         self.count = NumberField(1, MOST_DRAWN, USUAL_DRAWN, self.tr("Documents to draw"))
         self.looks = NumberField(1, MOST_LOOKS, 1, self.tr("Looks in all"))
         self.draw, self.judge_it = button(self.tr("Draw the sample")), button(self.tr("Judge the sample"), "primary")

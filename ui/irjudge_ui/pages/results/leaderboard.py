@@ -1,6 +1,6 @@
 """The leaderboard: runs and measures, best first, which of them cannot be told apart, and what the means rest on."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
@@ -91,7 +91,7 @@ class Leaderboard(QWidget):
     def show_only(self, runs: frozenset[str]) -> None:
         """Show only some runs, which are compared alone then; none of them means all."""
         self._only = runs
-        self.table.shown.only(lambda run: not runs or run.run in runs)
+        self.model.only((lambda run: run.run in runs) if runs else None)
         self._offer_only()
         if self._table:
             self._find_places()
@@ -100,15 +100,10 @@ class Leaderboard(QWidget):
 
     def _meant(self) -> frozenset[str]:
         """Return the runs that are chosen, or else those that the filter keeps."""
-        shown = self.table.model()
-        chosen = [index.row() for index in self.table.selectionModel().selectedRows()]
-        if len(chosen) > 1:
-            rows: Iterable[int] = chosen
-        elif self.filter.line.text():
-            rows = range(shown.rowCount())
-        else:
-            rows = ()
-        return frozenset(str(shown.index(row, 0).data()) for row in rows)
+        chosen = self.table.selectionModel().selectedRows()
+        if len(chosen) < 2:
+            chosen = [self.model.index(line, 0) for line in range(self.model.rowCount())] if self.filter.line.text() else []
+        return frozenset(self.model.at(index).run for index in chosen)
 
     def _offer_only(self) -> None:
         self.only_these.setEnabled(len(self._meant()) > 1)
@@ -121,7 +116,7 @@ class Leaderboard(QWidget):
     def _chosen(self) -> tuple[str, int]:
         """Return the run and the column of the current cell."""
         index = self.table.currentIndex()
-        return str(index.siblingAtColumn(0).data()), max(1, index.column())
+        return self.model.at(index).run if index.isValid() else "", max(1, index.column())
 
     def _fill(self, before: tuple[str, int]) -> None:
         """Show the table, with the current cell where it was; of runs that come one by one the best is the current one."""
@@ -132,10 +127,9 @@ class Leaderboard(QWidget):
         self.model.fill(list(table.runs), run_columns(table, self._decimals, self._standings, coverage=coverage))
         self._say_basis(table)
         if table.runs:
-            shown = self.table.model()
-            lines = range(shown.rowCount()) if chosen else ()
-            place = next((line for line in lines if shown.index(line, 0).data() == chosen), 0)
-            self.table.setCurrentIndex(shown.index(place, min(at, len(table.measures))))
+            row = next((row for row, run in enumerate(table.runs) if run.run == chosen), -1)
+            line = max(0, self.model.line_of(row).row())
+            self.table.setCurrentIndex(self.model.index(line, min(at, len(table.measures))))
 
     def _say_basis(self, table: Evaluation) -> None:
         counts = sorted({run.coverage.topics for run in table.runs})

@@ -21,7 +21,7 @@ from irjudge.store.project import Project
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.charts.interval_bar import SpanTable
 from irjudge_ui.desk.messages import State
-from irjudge_ui.models.tables import SpanModel, TableModel, sorted_model
+from irjudge_ui.models.tables import SpanModel, TableModel
 from irjudge_ui.pages.results.live_columns import Next, next_columns, ordering_columns, run_columns
 from irjudge_ui.pages.results.measure_chooser import about_measure
 from irjudge_ui.pages.session.served_session import hall_of
@@ -87,9 +87,9 @@ class LiveView(StatedView):
         self._work, self._part = self.latest(), self.latest()  # the table is found beside its parts: neither stops the other
         self.measures, self.measure, self.world, self.qrels = QLineEdit(), ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.runs, self.orderings, self.next = SpanModel(), SpanModel(), TableModel()
-        self.run_table = SpanTable(sorted_model(self.runs), self.tr("Runs with their intervals"), rows=MOST_RUNS)
-        self._order_table = SpanTable(sorted_model(self.orderings), self.tr("Orderings"))
-        self._next_table = Table(sorted_model(self.next), self.tr("Judge next"), stretch=0)
+        self.run_table = SpanTable(self.runs, self.tr("Runs with their intervals"), rows=MOST_RUNS)
+        self._order_table = SpanTable(self.orderings, self.tr("Orderings"))
+        self._next_table = Table(self.next, self.tr("Judge next"), stretch=0)
         self._meter = Meter(self.tr("Documents with a judgment"))
         self.can_change, self.rests_on, self.problem = text("", "quiet"), text("", "small"), text("", "error")
         self._order_title, self._order_words = text("", "heading"), text("", "quiet")
@@ -349,11 +349,7 @@ class LiveView(StatedView):
         return str(index.siblingAtColumn(0).data()) if index.isValid() else ""
 
     def _chosen_next(self) -> Next | None:
-        index = self._next_table.currentIndex()
-        if not index.isValid():
-            return None
-        proxy: Any = self._next_table.model()
-        found: Next = self.next.rows[proxy.mapToSource(index).row()]
+        found: Next | None = self.next.at(self._next_table.currentIndex())
         return found
 
     # What is shown

@@ -19,7 +19,7 @@ from irjudge.web.session_answers import Seat, SessionStanding
 from irjudge.web.session_quality import Notice, Told, notices
 from irjudge.web.session_wish import SessionWish, resumable
 from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
-from irjudge_ui.models.tables import TableModel, sorted_model
+from irjudge_ui.models.tables import TableModel
 from irjudge_ui.pages.session.before_after import BeforeAndAfter
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.people import (
@@ -39,7 +39,6 @@ from irjudge_ui.pages.session.rounds import RoundsCard
 from irjudge_ui.pages.session.served_session import Hall, close_hall, hall_of, make_server, open_hall
 from irjudge_ui.pages.session.session_form import HERE, SessionForm, handed_out
 from irjudge_ui.pages.shared.printing import ask_cards
-from irjudge_ui.pages.shared.rows import shown_row, sorted_row
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, ask
@@ -76,9 +75,9 @@ class SessionView(View):
         self._noticing, self._notice_next, self._notice_of = self.latest(quiet=True), 0.0, -1
         self.people = TableModel(people_columns(self._notices))
         self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
-        self.people_table = Table(sorted_model(self.people), self.tr("People"), rows=LEAST_PEOPLE)
-        self._topic_table = Table(sorted_model(self.topics), self.tr("Progress by topic"), rows=MOST_TOPICS)
-        self._late_table = Table(sorted_model(self.late), self.tr("Judgments that came too late"), rows=MOST_LATE)
+        self.people_table = Table(self.people, self.tr("People"), rows=LEAST_PEOPLE)
+        self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MOST_TOPICS)
+        self._late_table = Table(self.late, self.tr("Judgments that came too late"), rows=MOST_LATE)
         self.problem, self._about, self._link, self._code = text("", "error"), text("", "quiet"), selectable(""), text("", "title")
         self._noticed, self._missing, self._missing_next = text(), text("", "quiet"), ""
         self.agreement = text("", "quiet")
@@ -332,7 +331,7 @@ class SessionView(View):
     @staticmethod
     def _go_on(table: Table, model: TableModel, rows: Sequence[Any]) -> None:
         """Show how the same rows stand now; widths are found anew when there are more of them."""
-        more = len(rows) != model.rowCount()
+        more = len(rows) != len(model.rows)
         model.go_on(rows)
         if more:
             table.fit()
@@ -340,10 +339,10 @@ class SessionView(View):
     def _refill_late(self, rows: list[Any]) -> None:
         """Show other late judgments; the chosen one stays so while it is there."""
         table = self._late_table
-        chosen = self.late.rows[sorted_row(table)] if table.currentIndex().isValid() else None
+        chosen = self.late.at(table.currentIndex())
         self.late.fill(rows)
         if chosen in rows:
-            table.selectRow(shown_row(table, rows.index(chosen)))
+            table.selectRow(self.late.line_of(rows.index(chosen)).row())
 
     # What stands out
 
@@ -398,8 +397,8 @@ class SessionView(View):
     @property
     def chosen(self) -> Seat | None:
         """The person whose row is chosen."""
-        index = self.people_table.currentIndex()
-        return self.people.rows[sorted_row(self.people_table)] if index.isValid() else None
+        found: Seat | None = self.people.at(self.people_table.currentIndex())
+        return found
 
     # Beginning and ending
 
@@ -580,8 +579,9 @@ class SessionView(View):
 
     def take_late(self) -> None:
         """Let the chosen late judgment count."""
-        if self.hall and self._late_table.currentIndex().isValid():
-            person, _, pair = self.late.rows[sorted_row(self._late_table)]
+        late = self.late.at(self._late_table.currentIndex())
+        if self.hall and late:
+            person, _, pair = late
             self.hall.do(lambda session: session.take_in(person, pair))
 
     def show_screen(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, shown_keys
 from irjudge_ui.desk.keyboard import grade_cap
 from irjudge_ui.keymap import GRADES, JUDGING, fits, pressed
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.keycap import BETWEEN, KeyButton, KeyCapDelegate, key_list
 from irjudge_ui.widgets.layout import button, card, column, row, scrolling, text
@@ -64,8 +64,7 @@ class KeysTable(QWidget):
         super().__init__()
         self.change = KeyButton(self.tr("Change"), self.tr("Press a key"), pressed)
         self._model = TableModel(self._columns(), _ids())
-        self._sorted = sorted_model(self._model)
-        self.table = Table(self._sorted, self.tr("Keys of grades and actions"), stretch=1, rows=SHOWN_ROWS)
+        self.table = Table(self._model, self.tr("Keys of grades and actions"), stretch=1, rows=SHOWN_ROWS)
         self.table.setItemDelegateForColumn(0, KeyCapDelegate(self.table))
         self.table.opened.connect(lambda _row: self.change.wait(True))
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_choice())
@@ -80,16 +79,16 @@ class KeysTable(QWidget):
 
     def choose(self, id: str) -> None:
         """Select the row of a grade or action."""
-        self.table.setCurrentIndex(self._sorted.mapFromSource(self._model.index(self._model.rows.index(id), 0)))
+        self.table.setCurrentIndex(self._model.line_of(self._model.rows.index(id)))
 
     @property
     def chosen(self) -> str:
         """The id of the selected row."""
-        return str(self._model.rows[self._sorted.mapToSource(self.table.currentIndex()).row()])
+        return str(self._model.at(self.table.currentIndex()))
 
     def refresh(self) -> None:
         """Show the keys of now."""
-        self._model.dataChanged.emit(self._model.index(0, 0), self._model.index(len(self._model.rows) - 1, 2))
+        self._model.refresh()
         self.back.setEnabled(KEYS.is_own(self.chosen))
 
     def _columns(self) -> list[Column]:

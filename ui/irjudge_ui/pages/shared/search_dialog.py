@@ -21,7 +21,7 @@ from irjudge.store.shown_fields import with_shown
 from irjudge_ui.desk.document_page import DocumentOnDesk
 from irjudge_ui.desk.keyboard import GradeEntry
 from irjudge_ui.jobs import Latest
-from irjudge_ui.models.tables import Column, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.document.document_view import DocumentView
@@ -68,7 +68,7 @@ class SearchDialog(Dialog):
         self._work, self._shown = Latest(), ""
         self.finished.connect(lambda _result: self._work.stop())
         self.words, self.hits = QLineEdit(), TableModel(_columns())
-        self.table = Table(sorted_model(self.hits), self.tr("Documents that fit"), stretch=2, rows=ROWS)
+        self.table = Table(self.hits, self.tr("Documents that fit"), stretch=2, rows=ROWS)
         self.document, self.about, self.problem = DocumentView(), text("", "small"), text("", "error")
         self._paper = DocumentOnDesk(self.document)
         self.grades = GradeButtons([(grade.value, in_language(grade.label)) for grade in desk.scale.grades])

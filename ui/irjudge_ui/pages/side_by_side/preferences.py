@@ -20,7 +20,7 @@ from irjudge_ui.charts.interval_bar import Span, SpanTable
 from irjudge_ui.charts.strength_intervals import Strength, StrengthsPlot
 from irjudge_ui.desk.messages import State
 from irjudge_ui.models.preferences import PairLine, about_pair, joined, pair_lines, part_of
-from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel, sorted_model
+from irjudge_ui.models.tables import Column, SpanColumn, SpanModel, TableModel
 from irjudge_ui.pages.shared.policy import EvaluationWish, kept_wish
 from irjudge_ui.pages.shared.view import StatedView
 from irjudge_ui.pages.side_by_side import preference_words as words
@@ -67,8 +67,7 @@ class PreferencesView(StatedView):
         self.kind, self.topic = ChoiceBox(), ChoiceBox(LETTERS)
         self.share = NumberField(51, 99, USUAL_SHARE, self.tr("Percent of wins to notice"))
         self.pairs = SpanModel()
-        self._sorted = sorted_model(self.pairs)
-        self.table = SpanTable(self._sorted, self.tr("Pairs"), rows=MOST_PAIRS)
+        self.table = SpanTable(self.pairs, self.tr("Pairs"), rows=MOST_PAIRS)
         self.by_topic, self.by_assessor, self.left, self.measures = SpanModel(), SpanModel(), SpanModel(), SpanModel()
         self.plot = StrengthsPlot(self.tr("Strengths"))
         self.verdict, self.about, self._planned = text("", "heading"), text(), text("", "quiet")
@@ -134,7 +133,7 @@ class PreferencesView(StatedView):
 
     @staticmethod
     def _table_of(model: TableModel, name: str) -> SpanTable:
-        return SpanTable(sorted_model(model), name, rows=MOST_ROWS)
+        return SpanTable(model, name, rows=MOST_ROWS)
 
     def _card_of(self, model: TableModel, name: str) -> QFrame:
         table = self._table_of(model, name)
@@ -227,8 +226,8 @@ class PreferencesView(StatedView):
         self._order.setText(words.contradictions(part_of(findings, "order", topic=topic)))
         if lines:
             names = [(line.first, line.second) for line in lines]
-            kept = self._sorted.mapFromSource(self.pairs.index(names.index(before), 0)) if before in names else QModelIndex()
-            self.table.setCurrentIndex(kept if kept.isValid() else self._sorted.index(0, 0))
+            kept = self.pairs.line_of(names.index(before)) if before in names else QModelIndex()
+            self.table.setCurrentIndex(kept if kept.isValid() else self.pairs.index(0, 0))
         self._show_pair()
 
     def _show_strengths(self, found: list[Finding]) -> None:
@@ -241,8 +240,8 @@ class PreferencesView(StatedView):
 
     def chosen(self) -> PairLine | None:
         """Return the pair on the chosen line."""
-        index = self._sorted.mapToSource(self.table.currentIndex())
-        return self.pairs.rows[index.row()] if index.isValid() else None
+        found: PairLine | None = self.pairs.at(self.table.currentIndex())
+        return found
 
     def _show_pair(self) -> None:
         line, proven = self.chosen(), self._proven

@@ -80,10 +80,7 @@ class PosedScore:
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> Checked:
         """Check a score, and the steps on the way to it as far as they were given: a place is the number of a term, and a column.
 
-        Raises
-        ------
-        IrjudgeError
-            When neither was given, or one is no number.
+        IrjudgeError when neither was given, or one is no number.
         """
         cells = dict(self._checked(typed_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
@@ -123,10 +120,7 @@ class PosedScore:
 def score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> PosedScore:
     """Draw a topic, a document that has two to four of its terms, k1 and b; the same seed draws the same on any machine.
 
-    Raises
-    ------
-    IrjudgeError
-        When no topic has such a document.
+    IrjudgeError when no topic has such a document.
     """
     random = Random(f"{BM25}/{seed}")
     for topic in random.sample(list(topics), len(topics)):
