@@ -29,7 +29,9 @@ def _short(_shared: None, _task: int) -> None:
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[LocalCluster]:
     """A cluster in threads of this process, which costs little."""
-    with config.set(QUIET), LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as found:
+    any_port = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}  # there may be another cluster
+    how = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "dashboard_address": None, "scheduler_kwargs": any_port}
+    with config.set(QUIET), LocalCluster(**how) as found:
         with Client(found, set_as_default=False) as client:
             list(Cluster(client).each(_short, None, range(6), ""))  # its threads begin here, and are nobody's left behind
         yield found
