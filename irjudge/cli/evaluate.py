@@ -25,7 +25,6 @@ from irjudge.cli.shared.output import (
 )
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
-from irjudge.evaluation.explain import explanation
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, join
 from irjudge.evaluation.table import ALL, Evaluation, Policy, RunScores, evaluate, parse_measures, parse_wishes, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
@@ -46,7 +45,6 @@ from irjudge.model.side import SIDES, SideTable
 from irjudge.model.topic import chosen_topics
 from irjudge.progress import Progress
 from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, explained_row, named_measures
-from irjudge.report.explanation import explained_rows, explanation_text
 from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
 from irjudge.stats.workers import HERE, Workers, workers_at
@@ -492,6 +490,9 @@ def explain_command(
     As csv or json: rank, document, grade (empty for a document that the qrels do not name, -1 unjudged, -2 unjudgeable), and what
     runs along beside the ranking, for each rank that the measure looks at.
     """
+    from irjudge.evaluation.explain import explanation  # noqa: PLC0415 -- the other commands start without them
+    from irjudge.report.explanation import explained_rows, explanation_text  # noqa: PLC0415
+
     policy = Policy(**{name: value for name, value in wish.items() if name in Policy.__dataclass_fields__})
     if not measures:
         raise IrjudgeError("Name the measure to explain, for example -m AP.")

@@ -10,7 +10,6 @@ from irjudge.message import Message
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.registry import catalogue
-from irjudge.stats.seeded_random import Stream
 
 Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
@@ -100,6 +99,8 @@ def intervals(values: Scores, seed: int = 0, *, level: float = LEVEL, resamples:
     >>> intervals(np.array([[0.25, 0.25, 0.25]]))
     array([[0.25, 0.25]])
     """
+    from irjudge.stats.seeded_random import Stream  # noqa: PLC0415 -- few ask
+
     count = values.shape[1]
     if not count:
         return np.zeros((len(values), 2))

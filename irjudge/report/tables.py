@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TextIO, TypeAlias, get_args
 
 import numpy as np
-from rich.cells import cell_len
 
 from irjudge.formats.rows.cells_without_formulas import neutral
 from irjudge.metrics.naming.names import Measure
@@ -87,11 +86,18 @@ def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: Text
 # Text for people
 
 
+def _width(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    from rich.cells import cell_len  # noqa: PLC0415 -- what others read needs it not
+
+    return cell_len(text)
+
+
 def _write_text(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: TextIO, decimals: int) -> None:
     cells = [[_plain(cell) for cell in row] for row in rows]
     numeric = [_is_numeric([row[place] for row in cells]) for place in range(len(columns))]
     lines = [list(map(visible, columns)), *(list(map(_text, columns, row, [decimals] * len(row))) for row in cells)]
-    widths = [max(cell_len(line[place]) for line in lines) for place in range(len(columns))]
+    widths = [max(_width(line[place]) for line in lines) for place in range(len(columns))]
     for line in lines:
         padded = [_pad(text, width, right) for text, width, right in zip(line, widths, numeric, strict=True)]
         to.write(GAP.join(padded).rstrip(" ") + "\n")
@@ -112,5 +118,5 @@ def _text(column: str, cell: Cell, decimals: int) -> str:
 
 
 def _pad(text: str, width: int, right: bool) -> str:
-    room = " " * (width - cell_len(text))
+    room = " " * (width - _width(text))
     return room + text if right else text + room

@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -30,7 +29,7 @@ def half_made(path: Path) -> Path:
         raise ProjectError("{file} cannot be written ({value}).", file=path.name, value=why) from fault
     if taken:
         raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
-    return path.with_name(f".{path.name[:LETTERS]}.{secrets.token_hex(4)}.part")
+    return path.with_name(f".{path.name[:LETTERS]}.{os.urandom(4).hex()}.part")
 
 
 def _stands(path: Path) -> bool:

@@ -9,9 +9,6 @@ from datetime import date, datetime, time
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
-from xml.etree.ElementTree import ParseError
-
-from defusedxml.common import DefusedXmlException
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import BROKEN, SUSPICIOUS_RATIO, SUSPICIOUS_SIZE
@@ -35,8 +32,8 @@ SHEET_LEFT_OUT = Oddity(
 # How a sheet's XML spells characters that XML cannot hold; openpyxl leaves it as it stands.
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
-# What openpyxl raises on files that are no spreadsheets.
-_WRONG = (*BROKEN, ParseError, DefusedXmlException, TypeError, AttributeError, MemoryError, AssertionError)
+# What openpyxl raises on files that are no spreadsheets; of XML too, whose errors are of these kinds.
+_WRONG = (*BROKEN, SyntaxError, TypeError, AttributeError, MemoryError, AssertionError)
 
 
 def is_workbook(given: Given) -> bool:
