@@ -278,8 +278,7 @@ def _print(table: Evaluation, per_topic: bool, spread: _Spread, form: str) -> No
         show(("run", "measure", "topic", "value", *spread.columns), _spread_rows(table, per_topic, spread.columns, spread.seed), form)
     elif form == "text":
         named = ["topic", *(["query"] if table.qrels.titles else [])] if per_topic else []
-        columns = ["run", *named, *(measure.name for measure in table.measures)]
-        show(columns, _text_rows(table, per_topic), form)
+        show(["run", *named, *(measure.name for measure in table.measures)], _text_rows(table, per_topic), form)
     elif per_topic and table.qrels.titles:
         query = _queries(table)
         rows = ((*row[:3], query.get(row[2], ""), row[3]) for row in table.rows(per_topic=True))
