@@ -29,7 +29,7 @@ class Leaderboard(QWidget):
     def __init__(self, settings: Settings, latest: Callable[[], Latest], failed: Failure, *, rows: int) -> None:
         super().__init__()
         self._settings, self._failed = settings, failed
-        self._signs, self._intervals, self._places = latest(), latest(), latest()
+        self._differences, self._intervals, self._places = latest(), latest(), latest()
         self._table: Evaluation | None = None  # of all runs
         self._standings: Mapping[str, LeaderPlace] = {}
         self._whole = False  # whether all runs are there
@@ -72,7 +72,7 @@ class Leaderboard(QWidget):
 
     def stop(self) -> None:
         """Stop what is computed."""
-        for work in (self._signs, self._intervals, self._places):
+        for work in (self._differences, self._intervals, self._places):
             work.stop()
 
     def show_table(self, table: Evaluation, *, complete: bool = True) -> None:
@@ -84,9 +84,8 @@ class Leaderboard(QWidget):
             self.show_only(frozenset())
         self._fill(before)
         if complete:
-            self._signs.run(lambda progress: signs(table, progress), lambda told: self.model.tell(SIGN, told), self._failed)
+            self._find_differences(table)
             self._find_intervals()
-            self._find_places()
 
     def show_only(self, runs: frozenset[str]) -> None:
         """Show only some runs, which are compared alone then; none of them means all."""
@@ -94,7 +93,7 @@ class Leaderboard(QWidget):
         self.model.only((lambda run: run.run in runs) if runs else None)
         self._offer_only()
         if self._table:
-            self._find_places()
+            self._find_places(self._table)
 
     # What is shown
 
@@ -181,12 +180,24 @@ class Leaderboard(QWidget):
         self.model.tell(BELOW, lines)
         self.table.fit()
 
-    def _find_places(self) -> None:
+    def _find_differences(self, table: Evaluation) -> None:
+        """Compare all runs with the best, and every two that are shown: one after the other, for the window shares its turns with both."""
+        shown, only = self._shown_of(table), self._only
+
+        def show(found: tuple[dict[Cell, str], tuple[LeaderPlace, ...]]) -> None:
+            self.model.tell(SIGN, found[0])
+            if only == self._only:
+                self._show_places(found[1])
+
+        self._differences.run(lambda progress: (signs(table, progress), standings(shown)), show, self._failed)
+
+    def _find_places(self, table: Evaluation) -> None:
         """Compare the runs that are shown, every two of them."""
-        if self._table:
-            runs = tuple(run for run in self._table.runs if not self._only or run.run in self._only)
-            table = replace(self._table, runs=runs)
-            self._places.run(lambda _progress: standings(table), self._show_places, self._failed)
+        shown = self._shown_of(table)
+        self._places.run(lambda _progress: standings(shown), self._show_places, self._failed)
+
+    def _shown_of(self, table: Evaluation) -> Evaluation:
+        return replace(table, runs=tuple(run for run in table.runs if not self._only or run.run in self._only))
 
     def _show_places(self, found: tuple[LeaderPlace, ...]) -> None:
         self._standings = {each.run: each for each in found}
