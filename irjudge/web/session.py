@@ -316,14 +316,12 @@ class SharedSession:
             self._claim(desk, min(want, self._most_wanted, self._left(desk)), now)
         judged, wanted = self._judged_of_wanted(now)
         lost = [number for number, shown in enumerate(desk.shown) if shown.place.state == "lost"]
-        acknowledged = desk.arrivals.last(client)
-        showings = showings_of(desk, has)
         counts = len(desk.arrivals), len(desk.places)
         complete, panel = self._complete(desk), self.wish.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
         told, news = (complete, code, desk.late, share), self.news(person)
         said = news.state, news.message, news.aside, news.round
-        return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, *told, *said)
+        return SyncAnswer(desk.arrivals.last(client), refused, *counts, showings_of(desk, has), lost, wanted, judged, *told, *said)
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
@@ -403,10 +401,9 @@ class SharedSession:
         """Return why an event does not fit what was given out."""
         item = event.item
         number = desk.by_key.get(item.key)
-        if self.subject.closed and number is not None:
-            place = desk.shown[number].place
-            if place.pair in self.subject.closed and place.state in COUNTING:
-                return CLOSED
+        place = None if number is None else desk.shown[number].place
+        if place is not None and place.pair in self.subject.closed and place.state in COUNTING:
+            return CLOSED
         if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
             return NOT_GIVEN
         sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
