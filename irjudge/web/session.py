@@ -319,9 +319,8 @@ class SharedSession:
         counts = len(desk.arrivals), len(desk.places)
         complete, panel = self._complete(desk), self.wish.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
-        told, news = (complete, code, desk.late, share), self.news(person)
-        said = news.state, news.message, news.aside, news.round
-        return SyncAnswer(desk.arrivals.last(client), refused, *counts, showings_of(desk, has), lost, wanted, judged, *told, *said)
+        told = {"complete": complete, "code": code, "late": desk.late, "share": share, **vars(self.news(person))}
+        return SyncAnswer(desk.arrivals.last(client), refused, *counts, showings_of(desk, has), lost, wanted, judged, **told)
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
