@@ -147,6 +147,7 @@ def test_only_jobs_starts_threads() -> None:
 # Who may start a thread, or has to do with several, each with its reason.
 STARTERS = {
     "irjudge/audit/asking/ask_model.py",  # several requests to a model at a time; waits for all before it returns
+    "irjudge/audit/asking/cost.py",  # starts none: those requests take from one purse in turns
     "irjudge/audit/asking/answers.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/read_in_threads.py",  # computes inside one call, and leaves none behind

@@ -12,7 +12,7 @@ from irjudge.cli.shared.output import format_option, say, show, tell, terminal_p
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.lessons.drills import DRILLS, LETTERS, Drill, drill, drill_of_any, source_of
 from irjudge.evaluation.lessons.exercise import Checked, Place, Posed, fitting, moved, written_steps
-from irjudge.evaluation.lessons.scoring import BM25, COLUMNS, DECIMALS, PosedScore, score_exercise
+from irjudge.evaluation.lessons.score_by_hand import BM25, COLUMNS, DECIMALS, PosedScore, score_exercise
 from irjudge.evaluation.what_if import trial_of
 from irjudge.formats.exercises import append_answer, class_sheet, read_answers, read_exercises
 from irjudge.judging.judged_qrels import project_qrels

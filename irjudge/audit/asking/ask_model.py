@@ -5,20 +5,12 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from http import HTTPStatus
-from threading import Event, Lock
+from threading import Event
 
 from irjudge.audit.asking.answers import AnswerFile, AskedBy, ModelQuestion
 from irjudge.audit.asking.chat import ChatEndpoint, HttpReply, NoReply
-from irjudge.audit.asking.questions import (
-    AskingForecast,
-    AskWish,
-    RenderedQuestion,
-    asking_forecast,
-    check_allowed,
-    check_judge,
-    cost_of,
-    questions,
-)
+from irjudge.audit.asking.cost import AskingLimits, Purse, asking_forecast
+from irjudge.audit.asking.questions import AskWish, RenderedQuestion, check_allowed, check_judge, questions
 from irjudge.judging.incoming.model_labels import keep_model_labels
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
@@ -33,101 +25,12 @@ LOOK = 0.5  # seconds after which it is asked whether the work is cancelled
 SHOWN = 200  # letters of a server's words
 
 
-@dataclass(frozen=True, slots=True)
-class AskingLimits:
-    """What asking may take."""
-
-    requests: int | None = None  # of this call; None for as many as there are
-    budget: float | None = None  # of all calls that the project's answers came from
-    prices: tuple[float, float] = (0.0, 0.0)  # of a million tokens, sent and written
-    at_once: int = 1
-    seconds: float = 120.0  # that a reply may take
-
-
-FLAGGED = 5  # documents that speak to a model, named
-
-
-def forecast_sentences(found: AskingForecast, endpoint: ChatEndpoint, wish: AskWish, limits: AskingLimits) -> list[str]:
-    """Return what would be sent where, and what that takes."""
-    said: list[str] = [
-        Message(
-            "To {address}, model {model}: topics and texts of documents, with the prompt {prompt}, version {version} ({digest}).",
-            address=endpoint.address,
-            model=wish.model,
-            prompt=wish.prompt.name,
-            version=wish.prompt.version,
-            digest=wish.prompt.digest[:12],
-        )
-    ]
-    if endpoint.is_open:
-        said.append(Message("The network can read it: the address is plain http, to another machine."))
-    said += (
-        _costs(found, limits)
-        if found.requests
-        else [Message("Nothing is open: questions answered before: {count:,}.", count=found.answered)]
-    )
-    if found.cut:
-        said.append(
-            Message("Documents longer than {longest:,} letters: {cut:,}; the rest is not sent.", longest=wish.longest, cut=found.cut)
-        )
-    if found.planted:
-        some = "; ".join(f"{document}: {words}" for document, words in list(found.planted.items())[:FLAGGED])
-        flagged = Message(
-            "Documents that may speak to the model: {count:,}; look at what it says of them: {some}", count=len(found.planted), some=some
-        )
-        said.append(flagged)
-    return said
-
-
-def _costs(found: AskingForecast, limits: AskingLimits) -> list[str]:
-    """Return how much is sent, and what that costs where prices are known."""
-    requests = Message(
-        "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} written, if each is answered at once. "
-        "Answered before: {answered:,}.",
-        requests=found.requests,
-        sent=found.sent,
-        written=found.written,
-        answered=found.answered,
-    )
-    cost = found.cost(limits.prices)
-    if not any(limits.prices):
-        return [requests]
-    if limits.budget is None:
-        return [requests, Message("Cost: at most {cost:.4f}.", cost=cost)]
-    return [requests, Message("Cost: at most {cost:.4f}, of a budget of {budget:g}.", cost=cost, budget=limits.budget)]
-
-
-class _Purse:
-    """Counts what requests take, before they are sent."""
-
-    def __init__(self, limits: AskingLimits, tokens: tuple[int, int]) -> None:
-        self._limits, self._lock = limits, Lock()
-        self._spent, self.requests = cost_of(tokens, limits.prices), 0
-
-    def take(self, tokens: tuple[int, int]) -> str:
-        """Reserve what a request may cost; return why it must not be sent, or nothing."""
-        cost = cost_of(tokens, self._limits.prices)
-        with self._lock:
-            if self._limits.requests is not None and self.requests >= self._limits.requests:
-                return Message("The limit of {count:,} requests is reached.", count=self._limits.requests)
-            if self._limits.budget is not None and self._spent + cost > self._limits.budget:
-                return Message("The budget of {budget:g} is reached: {spent:.4f} spent.", budget=self._limits.budget, spent=self._spent)
-            self.requests += 1
-            self._spent += cost
-        return ""
-
-    def settle(self, reserved: tuple[int, int], used: tuple[int, int]) -> None:
-        """Put what was really used in the place of what was reserved."""
-        with self._lock:
-            self._spent += cost_of(used, self._limits.prices) - cost_of(reserved, self._limits.prices)
-
-
 class _Asker:
     """Asks single questions, in several threads, until something says to stop."""
 
     def __init__(self, endpoint: ChatEndpoint, by: AskedBy, answers: AnswerFile, limits: AskingLimits) -> None:
         self._endpoint, self._by, self._answers, self._limits = endpoint, by, answers, limits
-        self.purse, self.stopped, self.why = _Purse(limits, answers.tokens), Event(), ""
+        self.purse, self.stopped, self.why = Purse(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
         self.cancelled: Callable[[], bool] = lambda: False  # asked before each request: nothing is sent once somebody stopped it
         self._silent = 0  # questions in a row that were not answered

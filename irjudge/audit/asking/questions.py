@@ -1,24 +1,22 @@
-"""What a model is to be asked about a project: the questions in order, and what asking them takes."""
+"""What a model is to be asked about a project: the questions, in order, and who may be asked."""
 
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from irjudge.audit.asking.answers import BYTES, AnswerFile, AskedBy, ModelQuestion
+from irjudge.audit.asking.answers import BYTES, AskedBy, ModelQuestion
 from irjudge.audit.asking.prompts import JudgePrompt
 from irjudge.audit.bias import planted
 from irjudge.errors import IrjudgeError
 from irjudge.judging.incoming.crowd import readable_pairs, tasks
 from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.judging.incoming.model_labels import check_free
-from irjudge.message import Message
 from irjudge.model.judge import ModelJudge
 from irjudge.model.topic import Topic, chosen_topics
-from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 
 ALLOWED = "asking"  # the fact that says whether models may be asked about this project
@@ -73,27 +71,6 @@ class RenderedQuestion:
     def tokens(self) -> int:
         """About how many tokens are sent."""
         return len(self.body["messages"][0]["content"].encode()) // BYTES + BESIDE
-
-
-@dataclass(slots=True)
-class AskingForecast:
-    """What asking takes, before anything is sent."""
-
-    answered: int = 0
-    requests: int = 0  # if each is answered with a grade at once
-    sent: int = 0  # tokens, about
-    written: int = 0  # tokens, at most
-    cut: int = 0  # documents of which a part is sent
-    planted: dict[str, str] = field(default_factory=dict)  # documents that speak to a model, with the words that do
-
-    def cost(self, prices: tuple[float, float]) -> float:
-        """Return what it costs at most, by prices of a million tokens sent and written."""
-        return cost_of((self.sent, self.written), prices)
-
-
-def cost_of(tokens: tuple[int, int], prices: tuple[float, float]) -> float:
-    """Return what tokens cost, sent and written, by the prices of a million."""
-    return sum(count * price for count, price in zip(tokens, prices, strict=True)) / 1e6
 
 
 def is_allowed(project: Project) -> bool:
@@ -158,21 +135,3 @@ def request_body(wish: AskWish, prompt: str, grades: Sequence[int]) -> dict[str,
     grade = {"type": "integer", "enum": list(grades)}
     schema = {"type": "object", "properties": {"grade": grade}, "required": ["grade"], "additionalProperties": False}
     return said | {"response_format": {"type": "json_schema", "json_schema": {"name": "judgment", "strict": True, "schema": schema}}}
-
-
-def asking_forecast(
-    project: Project, wish: AskWish, answers: AnswerFile, limit: int | None = None, progress: Progress = SILENT
-) -> AskingForecast:
-    """Return what asking would take; nothing is sent."""
-    found = AskingForecast()
-    for each in progress.through(questions(project, wish), Message("Reading documents")):
-        if answers.is_settled(each.question.key):
-            found.answered += 1
-        elif limit is None or found.requests < limit:
-            found.requests += 1
-            found.sent += each.tokens
-            found.written += wish.answer_tokens
-            found.cut += each.cut
-        if each.planted:
-            found.planted[each.question.document] = each.planted
-    return found

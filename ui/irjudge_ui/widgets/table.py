@@ -62,6 +62,7 @@ class Table(QTableView):
         super().__init__()
         self._fitting, self._bent = False, dict[int, tuple[int, int]]()  # columns, their widths before and after they were bent to fit
         self._needs: list[int] = []  # the width that each column asks for
+        self._contents = dict[int, int]()  # the width of each column's texts, where it was measured
         self._rows = rows  # as high as its content, up to so many rows; 0 takes what room there is
         self.setHorizontalHeader(Header())
         self.setItemDelegate(WrittenDelegate(self))
@@ -85,6 +86,7 @@ class Table(QTableView):
         self._stretch = stretch
         self.set_row_height()
         model.modelReset.connect(self.fit)
+        model.dataChanged.connect(lambda *_: self._contents.clear())
         self.horizontalScrollBar().rangeChanged.connect(self._set_height)
         self.doubleClicked.connect(self._open)
         self.fit()
@@ -113,6 +115,7 @@ class Table(QTableView):
             return  # widths are found when the table is shown
         header = self.horizontalHeader()
         self._bent.clear()
+        self._contents.clear()
         self._needs = [self._needed(section) for section in range(header.count())]
         for section, needed in enumerate(self._needs):
             header.resizeSection(section, max(needed, NARROWEST))
@@ -152,17 +155,22 @@ class Table(QTableView):
         """Return how narrow a column may be: no number is cut, and words stay readable; the rest is told on hover."""
         alignment = self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
         if int(alignment or 0) & int(Qt.AlignmentFlag.AlignRight):
-            return max(self._content_width(section), NARROWEST)
+            return max(self._content(section), NARROWEST)
         return min(self._needed(section), self.fontMetrics().height() * SHORT)
 
     def _needed(self, section: int) -> int:
         """Return the width of a column's header and of its texts."""
-        return max(self._content_width(section), self._header_width(section))
+        return max(self._content(section), self._header_width(section))
+
+    def _content(self, section: int) -> int:
+        if section not in self._contents:
+            self._contents[section] = self._content_width(section)
+        return self._contents[section]
 
     def _content_width(self, section: int) -> int:
         """Return the width of a column's texts in the first rows, in some further down and in the last."""
         model, metrics = self.model(), self.fontMetrics()
-        widths = (metrics.horizontalAdvance(str(model.index(row, section).data() or "")) for row in self._fitted_rows())
+        widths = (metrics.horizontalAdvance(str(model.data(model.index(row, section)) or "")) for row in self._fitted_rows())
         return max(widths, default=0) + 2 * PADDING
 
     def _fitted_rows(self) -> set[int]:

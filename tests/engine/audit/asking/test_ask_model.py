@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.ask_model import AskingLimits, AskingReport, ask_model
+from irjudge.audit.asking.ask_model import AskingReport, ask_model
 from irjudge.audit.asking.chat import chat_endpoint
+from irjudge.audit.asking.cost import AskingLimits, asking_forecast
 from irjudge.audit.asking.keys import keep_key
 from irjudge.audit.asking.prompts import prompt_named
-from irjudge.audit.asking.questions import AskWish, allow, asking_forecast
+from irjudge.audit.asking.questions import AskWish, allow
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.incoming.model_answers import ModelAnswers, model_answers
 from irjudge.judging.votes import assessors

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from irjudge.audit.asking.answers import AnswerFile, answers_path
-from irjudge.audit.asking.ask_model import AskingLimits, ask_model
+from irjudge.audit.asking.ask_model import ask_model
 from irjudge.audit.asking.chat import chat_endpoint
+from irjudge.audit.asking.cost import AskingLimits
 from irjudge.audit.asking.prompts import prompt_named
 from irjudge.audit.asking.questions import AskWish, allow, questions
 from irjudge.judging.incoming.model_answers import model_answers

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from shiboken6 import isValid
 
 from irjudge.audit.asking.answers import AnswerFile, ModelQuestion, answers_path
-from irjudge.audit.asking.ask_model import AskedSoFar, AskingLimits, forecast_sentences, put_questions, take_in
+from irjudge.audit.asking.ask_model import AskedSoFar, put_questions, take_in
 from irjudge.audit.asking.chat import chat_endpoint
+from irjudge.audit.asking.cost import AskingForecast, AskingLimits, asking_forecast, forecast_sentences
 from irjudge.audit.asking.keys import keep_key
 from irjudge.audit.asking.offline import read_answers, write_prompts
-from irjudge.audit.asking.questions import AskingForecast, AskWish, allow, asking_forecast, check_judge, is_allowed
+from irjudge.audit.asking.questions import AskWish, allow, check_judge, is_allowed
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.progress import Progress

@@ -8,7 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
-from irjudge.audit.asking.ask_model import AskingLimits
+from irjudge.audit.asking.cost import AskingLimits
 from irjudge.audit.asking.keys import KEYRING
 from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
 from irjudge.audit.asking.questions import AskWish

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.lessons.exercise import Place
-from irjudge.evaluation.lessons.scoring import COLUMNS, DECIMALS, PosedScore, score_exercise
+from irjudge.evaluation.lessons.score_by_hand import COLUMNS, DECIMALS, PosedScore, score_exercise
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.search_index import project_postings

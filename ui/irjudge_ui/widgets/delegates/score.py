@@ -126,6 +126,7 @@ SIGN = int(Qt.ItemDataRole.UserRole) + 12  # what stands before the number
 BELOW = int(Qt.ItemDataRole.UserRole) + 13  # what stands below it
 PLACE = int(Qt.ItemDataRole.UserRole) + 14  # what stands quietly before words: the places of a group
 EDGE = 15  # as far from the cell's edge as headers stand
+AT_THE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 UNDERLINE = 2  # the line of the cell that has the focus
 SMALL = 0.88  # of the normal letters
 STRONGEST = {False: 0.5, True: 0.38}  # how much of the strongest grade's colour the highest value has, in light and in dark
@@ -135,7 +136,10 @@ IN_CONTRAST = 0.25
 def heat_colour(theme: Theme, share: float) -> QColor:
     """Return the colour of a value: lightness alone tells it, so that no kind of colour blindness hides it and words stay readable."""
     part = share * (IN_CONTRAST if theme.strong else STRONGEST[theme.dark])
-    return QColor(*(round(a + (b - a) * part) for a, b in _ends(theme)))
+    return _colour(*(round(a + (b - a) * part) for a, b in _ends(theme)))
+
+
+_colour = cache(QColor)  # of a name, or of red, green and blue: every cell asks
 
 
 @cache
@@ -184,27 +188,30 @@ class ScoreDelegate(WrittenDelegate):
 
     @staticmethod
     def _draw(painter: QPainter, option: QStyleOptionViewItem, asked: Asked) -> None:
-        painter.save()
-        theme, heat = current_theme(), asked(HEAT)
+        """Draw a number and what stands around it, with few calls: after each the threads beside the window take a turn."""
+        theme, heat, below = current_theme(), asked(HEAT), str(asked(BELOW) or "")
+        cell = option.rect
+        left, top, width, height = cell.left(), cell.top(), cell.width(), cell.height()
         if heat is not None:
-            painter.fillRect(option.rect.adjusted(0, 0, 0, -UNDERLINE), heat_colour(theme, heat))
-        font = asked(Qt.ItemDataRole.FontRole)
-        painter.setFont(_weighted(option.font, font))
-        below = str(asked(BELOW) or "")
-        number, quiet = _lines(option.rect.adjusted(EDGE, 0, -EDGE, 0), below)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        words = str(asked(Qt.ItemDataRole.DisplayRole))
-        painter.setPen(QColor(theme.text))
-        painter.drawText(number, right, words)
-        sign = str(asked(SIGN) or "")
+            painter.fillRect(left, top, width, height - UNDERLINE, heat_colour(theme, heat))
+        bold = asked(Qt.ItemDataRole.FontRole)
+        if bold is not None:
+            painter.setFont(_weighted(option.font, bold))
+        number = QRectF(left + EDGE, top, width - 2 * EDGE, height)
+        if below:
+            number, quiet = _halves(number)
+        words, sign = str(asked(Qt.ItemDataRole.DisplayRole)), str(asked(SIGN) or "")
+        painter.setPen(_colour(theme.text))
+        painter.drawText(number, AT_THE_RIGHT, words)
         if sign:
-            width = painter.fontMetrics().horizontalAdvance(words)
-            painter.drawText(number.adjusted(0, 0, -width - SPACE_S, 0), right, sign)
+            beside = painter.fontMetrics().horizontalAdvance(words) + SPACE_S
+            painter.drawText(number.adjusted(0, 0, -beside, 0), AT_THE_RIGHT, sign)
         if below:
             painter.setFont(small(option.font))
-            painter.setPen(QColor(theme.text if heat else theme.quiet))
-            painter.drawText(quiet, right, below)
-        painter.restore()
+            painter.setPen(_colour(theme.text if heat else theme.quiet))
+            painter.drawText(quiet, AT_THE_RIGHT, below)
+        if below or bold is not None:
+            painter.setFont(option.font)
 
 
 def _source_of(index: Index) -> Asked:
@@ -223,18 +230,14 @@ def small(font: QFont) -> QFont:
     return made
 
 
-def _weighted(font: QFont, wish: QFont | None) -> QFont:
+def _weighted(font: QFont, wish: QFont) -> QFont:
     made = QFont(font)
-    if wish is not None:
-        made.setWeight(wish.weight())
+    made.setWeight(wish.weight())
     return made
 
 
-def _lines(room: QRect, below: str) -> tuple[QRectF, QRectF]:
+def _halves(whole: QRectF) -> tuple[QRectF, QRectF]:
     """Return where the number stands and where the line below it does."""
-    whole = QRectF(room)
-    if not below:
-        return whole, QRectF()
     middle = whole.center().y() + SPACE_XS / 2
     return QRectF(whole.left(), whole.top() + SPACE_XS, whole.width(), middle - whole.top() - SPACE_XS), QRectF(
         whole.left(), middle, whole.width(), whole.bottom() - middle - SPACE_XS

@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.lessons.scoring import COLUMNS, DECIMALS, PosedScore, score_exercise
+from irjudge.evaluation.lessons.score_by_hand import COLUMNS, DECIMALS, PosedScore, score_exercise
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
 from irjudge.search.postings import make_postings
