@@ -80,6 +80,8 @@ def shown_picture(project: Project, document: Document) -> bytes:
 
 def with_shown(project: Project, document: Document) -> Document:
     """Return a document with nothing but what is shown of its fields, and with its picture."""
+    if not document.fields:
+        return document  # the settings need not be read for each of very many
     picture = shown_picture(project, document)
     pictured = document.pictured if picture else ""
     return Document(

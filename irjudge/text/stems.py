@@ -88,18 +88,26 @@ def guess_languages(text: str) -> dict[str, str]:
     >>> guess_languages("Warum gibt es an der Nordsee Gezeiten?")["LATIN"]
     'german'
     """
-    seen = Counter(match[0] for match in WORD.finditer(fold_plainly(text)))
-    lowered = text.casefold()
-    points = {language: sum(seen[word] for word in STOP_WORDS[language] if word in seen) for language in LATIN}
-    for language, letters in TELLING.items():
-        points[language] += sum(letter in lowered for letter in letters)
-    best = max(LATIN, key=lambda language: points[language])
-    languages = {**SCRIPTS, "LATIN": best if points[best] > max(1, points["english"]) else "english"}
+    languages = {**SCRIPTS, "LATIN": _latin_language(text)[0]}
     if URDU.search(text):
         del languages["ARABIC"]
     elif PERSIAN.search(text):
         languages["ARABIC"] = "persian"
     return languages
+
+
+def _latin_language(text: str) -> tuple[str, int]:
+    """Return the language of the words in Latin letters, and how many of them are its stop words or letters of it alone."""
+    plain = text.isascii()
+    seen = Counter(ASCII_WORD.findall(text.lower()) if plain else WORD.findall(fold_plainly(text)))
+    points = {language: sum(seen[word] for word in seen.keys() & STOP_WORDS[language]) for language in LATIN}
+    if not plain:
+        lowered = text.casefold()
+        for language, letters in TELLING.items():
+            points[language] += sum(letter in lowered for letter in letters)
+    best = max(LATIN, key=lambda language: points[language])
+    found = best if points[best] > max(1, points["english"]) else "english"
+    return found, points[found]
 
 
 def language_of(text: str) -> str:
@@ -109,6 +117,8 @@ def language_of(text: str) -> str:
     ['de', 'ar', 'ja', '']
     """
     read = text[:READ]
+    if read.isascii():
+        return _latin_code(read)
     counts = {code: len(letters.findall(read)) for code, letters in WRITTEN.items()}
     if counts["ja"] > KANA_SHARE * (counts["zh"] + counts["ja"]):
         counts["ja"] += counts["zh"]
@@ -119,9 +129,12 @@ def language_of(text: str) -> str:
         return CODES.get(guess_languages(read).get("ARABIC", ""), "ur")
     if most != "en":
         return most if counts[most] else ""
-    guessed = guess_languages(read)["LATIN"]
-    words = Counter(match[0] for match in WORD.finditer(fold_plainly(read)))
-    return CODES[guessed] if guessed != "english" or sum(words[word] for word in STOP_WORDS["english"] if word in words) > 1 else ""
+    return _latin_code(read)
+
+
+def _latin_code(text: str) -> str:
+    language, points = _latin_language(text)
+    return CODES[language] if language != "english" or points > 1 else ""
 
 
 @lru_cache(maxsize=4096)

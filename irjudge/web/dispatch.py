@@ -141,6 +141,8 @@ class Dispatch:
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed: Counter[str] = Counter()
+        self._offered: Counter[str] = Counter()  # pairs that are not withdrawn, by topic
+        self._met: Counter[str] = Counter()  # judgments of them that count, as far as they are wanted, by topic
         self._counted: Counter[Pair] = Counter()
         self._occupied: Counter[Pair] = Counter()
         self._places: dict[Pair, list[GivenShowing]] = defaultdict(list)
@@ -164,6 +166,7 @@ class Dispatch:
                 self._rank[pair] = len(self._rank)
             self._by_topic.setdefault(topic, []).extend(fresh)
             self._needed[topic] += sum(max(0, self.terms.overlap - self._occupied[pair]) for pair in fresh)
+            self._offered[topic] += len(fresh)
         if self.terms.order in ("mixed", "decisive"):
             self._mix()
 
@@ -185,6 +188,8 @@ class Dispatch:
         for pair in pairs:
             if pair in self._rank and pair not in self._withdrawn:
                 self._needed[pair[0]] -= max(0, self.terms.overlap - self._occupied[pair])
+                self._offered[pair[0]] -= 1
+                self._met[pair[0]] -= min(self._counted[pair], self.terms.overlap)
                 self._withdrawn.add(pair)
                 lost += [place for place in self._places[pair] if place.state == "held"]
         for place in lost:
@@ -346,6 +351,7 @@ class Dispatch:
         if not mine.aside:
             mine.aside = True
             for pair in self._voting(mine):
+                self._occupy(pair, -1)
                 self._count(pair, -1)
         return lost
 
@@ -360,6 +366,7 @@ class Dispatch:
                 if full:
                     late += [place for place in mine.seen[pair] if place.votes and place.state == "counted"]
                 if not full or mine.stands(pair, TAKEN):
+                    self._occupy(pair, 1)
                     self._count(pair, 1)
         for place in late:
             place.state = "late"
@@ -385,12 +392,8 @@ class Dispatch:
 
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return by topic how many judgments count and how many are wanted."""
-        found = {}
-        for topic, pairs in self._by_topic.items():
-            wanted = [pair for pair in pairs if pair not in self._withdrawn]
-            count = max(len(wanted), self._wanted.get(topic, 0))
-            found[topic] = sum(min(self._counted[pair], self.terms.overlap) for pair in wanted), count * self.terms.overlap
-        return found
+        wanted = {topic: max(self._offered[topic], self._wanted.get(topic, 0)) for topic in self._by_topic}
+        return {topic: (self._met[topic], count * self.terms.overlap) for topic, count in wanted.items()}
 
     def has_more(self, person: str) -> bool:
         """Tell whether anything can still come to a person: what lacks judgments and they did not judge, whoever holds it."""
@@ -566,11 +569,13 @@ class Dispatch:
             mine.held.pop(place, None)
         if place.votes and not mine.aside:
             self._occupy(pair, mine.stands(pair, OCCUPYING) - before[0])
-            self._counted[pair] += mine.stands(pair, COUNTING) - before[1]
+            self._count(pair, mine.stands(pair, COUNTING) - before[1])
 
     def _count(self, pair: Pair, change: int) -> None:
-        self._occupy(pair, change)
+        before = min(self._counted[pair], self.terms.overlap)
         self._counted[pair] += change
+        if pair not in self._withdrawn:
+            self._met[pair[0]] += min(self._counted[pair], self.terms.overlap) - before
 
     def _occupy(self, pair: Pair, change: int) -> None:
         before = max(0, self.terms.overlap - self._occupied[pair])

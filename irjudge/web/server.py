@@ -146,6 +146,7 @@ class Server:
 
     def _routes(self) -> list[Route]:
         return [
+            Route("/sync", self._guarded(self._sync), methods=["POST"]),  # first: they are tried in turn, and it is asked for most
             Route("/", self._show_page),
             Route("/hello", self._hello),
             Route("/lead", self._show_lead_page),
@@ -153,7 +154,6 @@ class Server:
             Route("/join", self._guarded(self._join), methods=["POST"]),
             Route("/preview", self._guarded(self._preview), methods=["POST"]),
             Route("/welcome", self._guarded(self._welcome), methods=["POST"]),
-            Route("/sync", self._guarded(self._sync), methods=["POST"]),
             Route("/survey", self._guarded(self._survey), methods=["POST"]),
             Route("/news", self._guarded(self._news), methods=["POST"]),
             Route("/search", self._guarded(self._search), methods=["POST"]),
@@ -376,7 +376,7 @@ class Server:
         for begin in range(0, len(showings), MOST_WANTED):
             some = showings[begin : begin + MOST_WANTED]
             for showing, parts in zip(some, self._parts(some), strict=True):
-                size += len(as_json(parts))
+                size += len(as_json(parts)) if len(showings) > 1 else 0  # one alone goes whatever its size
                 if items and size > MOST_ANSWER:
                     return items, showing
                 items.append({"place": showing.place, "parts": parts})
@@ -453,7 +453,8 @@ class _TooLarge(Exception):
 async def _read(request: Request) -> Json:
     """Return what a page says; a page of another protocol is told to reload."""
     try:
-        data = json.loads(await asyncio.wait_for(_body(request), BODY_SECONDS))
+        async with asyncio.timeout(BODY_SECONDS):
+            data = json.loads(await _body(request))
     except TimeoutError as fault:
         raise _TooLarge from fault
     except (ValueError, RecursionError):
@@ -482,19 +483,23 @@ class _Gone(Exception):
 async def _while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """Return what some work gives; where whoever asked goes away, it is not begun."""
 
-    async def gone() -> None:
+    patience = asyncio.timeout(None)
+
+    async def look() -> None:
         while (await request.receive())["type"] != "http.disconnect":
             pass
+        patience.reschedule(0)
 
-    tasks = working, going = asyncio.ensure_future(work), asyncio.ensure_future(gone())
+    looking = asyncio.ensure_future(look())
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        if not working.done():
-            raise _Gone
-        return working.result()
+        async with patience:
+            return await work
+    except TimeoutError as fault:
+        if patience.expired():
+            raise _Gone from fault
+        raise
     finally:
-        for task in (working, going):
-            task.cancel()
+        looking.cancel()
 
 
 def _asking(request: Request) -> str:

@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -315,14 +315,12 @@ class SharedSession:
         if want and self.state == OPEN:
             self._claim(desk, min(want, self._most_wanted, self._left(desk)), now)
         judged, wanted = self._judged_of_wanted(now)
-        lost = [number for number, place in enumerate(desk.places) if place.state == "lost"]
-        acknowledged = desk.arrivals.last(client)
-        showings = showings_of(desk, has)
+        lost = [number for number, shown in enumerate(desk.shown) if shown.place.state == "lost"]
         counts = len(desk.arrivals), len(desk.places)
         complete, panel = self._complete(desk), self.wish.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
-        told = {"complete": complete, "code": code, "late": desk.late, "share": share, **asdict(self.news(person))}
-        return SyncAnswer(acknowledged, refused, *counts, showings, lost, wanted, judged, **told)
+        told = {"complete": complete, "code": code, "late": desk.late, "share": share, **vars(self.news(person))}
+        return SyncAnswer(desk.arrivals.last(client), refused, *counts, showings_of(desk, has), lost, wanted, judged, **told)
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
@@ -402,7 +400,8 @@ class SharedSession:
         """Return why an event does not fit what was given out."""
         item = event.item
         number = desk.by_key.get(item.key)
-        if number is not None and desk.places[number].pair in self.subject.closed and desk.places[number].state in COUNTING:
+        place = None if number is None else desk.shown[number].place
+        if place is not None and place.pair in self.subject.closed and place.state in COUNTING:
             return CLOSED
         if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
             return NOT_GIVEN

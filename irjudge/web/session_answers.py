@@ -39,7 +39,7 @@ class ItemShowing:
     occurrence: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: every answer has its fields as they stand in `vars`
 class PageNews:
     """What every page has to hear at once."""
 

@@ -171,13 +171,18 @@ def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
     dispatch.extend({"a": ["x", "y", "z"], "c": ["w"]})
     done = {place.pair for place in judge_all(dispatch, "bob")}
     assert done == {("a", "x"), ("a", "y"), ("a", "z"), ("c", "w")} - {held.pair} and dispatch.done
+    assert dispatch.progress() == {"a": (2, 2), "c": (1, 1)}
 
 
 def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
     dispatch = Dispatch(Terms(overlap=2), {"a": ["x", "y"]}, seed=1)
-    (held,) = dispatch.claim("ann", 0).places
-    dispatch.withdraw([held.pair])
+    done, held = dispatch.claim("ann", 0, 2).places
+    assert dispatch.judged(done) == "counted" and dispatch.progress() == {"a": (1, 4)}
+    dispatch.withdraw([done.pair, held.pair])
     assert dispatch.judged(held) == "late" and dispatch.counted(held.pair) == 0 and dispatch.late() == [held]
+    assert dispatch.counted(done.pair) == 1 and dispatch.progress() == {"a": (0, 0)}
+    dispatch.unjudged(done, 0)
+    assert dispatch.counted(done.pair) == 0 and dispatch.progress() == {"a": (0, 0)}
 
 
 def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
@@ -320,6 +325,9 @@ class Class:
         for pair, count in votes.items():
             assert count == self.dispatch.counted(pair)
             assert count <= self.terms.overlap + self.taken[pair]
+        for topic, told in self.dispatch.progress().items():
+            pairs = [(topic, each) for each in POOL[topic] if each not in self.opening.get(topic, ())]
+            assert told == (sum(min(votes[pair], self.terms.overlap) for pair in pairs), len(pairs) * self.terms.overlap)
 
     def again(self) -> Dispatch:
         """What a restart makes of it."""
