@@ -20,7 +20,7 @@ from irjudge_ui.pages.results import evaluate_table, leaderboard
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.pages.results.evaluate_table import SAME_AS_BEST, ScoreTable
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets.delegates.score import BELOW, HEAT, SIGN
+from irjudge_ui.widgets.delegates.score import BELOW, HEAT, PLACE, SIGN
 from irjudge_ui.window import Window
 
 Idle = Callable[[], None]
@@ -237,3 +237,13 @@ def test_the_policy_stands_in_one_line_until_somebody_changes_it(page: EvaluateV
     page.policy.deepest._enter(3)
     idle()
     assert "only the top 3" in page.policy.line.text()
+
+
+def test_runs_that_are_shown_alone_while_all_are_compared_have_the_places_of_those_alone(page: EvaluateView, idle: Idle) -> None:
+    assert page.table is not None
+    page.board.show_table(page.table)
+    page.board.show_only(frozenset({"ql", "title"}))
+    idle()
+    told = {page.runs.rows[row].run: place for (row, _), place in page.runs.told(PLACE).items()}
+    assert told == {"ql": "1", "title": "2"}
+    assert "pairs: 1)" in page.rests_on.text()
