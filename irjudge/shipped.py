@@ -54,7 +54,7 @@ def module_command(module: str) -> list[str]:
 
 
 def load(module: str, *more: str) -> ModuleType:
-    """Load modules, and return the first; Python looks for garbage neither meanwhile nor later among them, which would take .1 s."""
+    """Load modules, and return the first; Python looks for garbage neither meanwhile nor later among what came first: .1 s of a start."""
     looks = gc.isenabled()
     gc.disable()
     try:

@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
@@ -22,6 +22,7 @@ LOCAL = "local"
 CONNECTING = 10  # seconds until a scheduler must have answered
 ASKED = 0.2  # seconds between two looks at whether the work was cancelled
 RETRIES = 3  # of a task whose worker died
+SET_FOR_WORKERS = "distributed.nanny.pre-spawn-environ"
 # What workers of this machine do beside their tasks, which is for people who watch a dashboard: left alone it takes a sixth of a core.
 QUIET = {
     "distributed.worker.profile.enabled": False,
@@ -32,9 +33,9 @@ QUIET = {
     "distributed.scheduler.active-memory-manager.start": False,
     # Left alone it gives memory back after each array, to ask for it anew: a third of the time of reading. Bytes, which glibc takes as
     # its largest, and what is kept of memory that is free.
-    "distributed.nanny.pre-spawn-environ.MALLOC_MMAP_THRESHOLD_": 32 << 20,
-    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 256 << 20,
-    "distributed.nanny.pre-spawn-environ.PYTHONSAFEPATH": 1,  # nothing is loaded from the current folder
+    f"{SET_FOR_WORKERS}.MALLOC_MMAP_THRESHOLD_": 32 << 20,
+    f"{SET_FOR_WORKERS}.MALLOC_TRIM_THRESHOLD_": 256 << 20,
+    f"{SET_FOR_WORKERS}.PYTHONSAFEPATH": 1,  # nothing is loaded from the current folder
 }
 # A fresh process loads all modules, and each worker begins as a copy of it. Elsewhere than on Linux, libraries do not survive being copied.
 COPIED = sys.platform == "linux"
@@ -190,6 +191,7 @@ def local_cluster(count: int) -> Iterator[Any]:
         distributed.utils._forkserver_preload_set = True  # else Dask has pandas loaded there, and here too
     with (
         config.set({**QUIET, "distributed.worker.multiprocessing-method": how}),
+        _environment_kept(config.get(SET_FOR_WORKERS)),
         distributed.LocalCluster(
             n_workers=count,
             threads_per_worker=1,
@@ -200,3 +202,16 @@ def local_cluster(count: int) -> Iterator[Any]:
         ) as cluster,
     ):
         yield cluster
+
+
+@contextmanager
+def _environment_kept(names: Iterable[str]) -> Iterator[None]:
+    """Give variables their values back: Dask sets them for workers in the process that starts them, and leaves them there."""
+    before = {name: os.environ.get(name) for name in names}
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value

@@ -14,6 +14,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.rankings.column_runs import DOCUMENTS, ColumnRun
 from irjudge.formats.rows.column_groups import ColumnFile, RowGroups, cast
+from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.order import moved_rows, tied_documents
 from irjudge.model.ranking import Ints, Longs, Run
@@ -78,11 +79,12 @@ def order_of(run: ColumnRun) -> RunOrder | None:
         if known["of"] != _mark(part):
             return None
         table = pa.concat_tables([read() for _, _, read in order.pieces(["topic", "rows", "moved", "places"])])
-    except (FormatError, KeyError, ValueError):
+        topics = tuple(cast(table["topic"], pa.string()).to_pylist())
+    except (FormatError, Irregular, KeyError, ValueError):
         return None
     starts = np.concatenate(([0], np.cumsum(values_of(table["rows"]))))
     moved, places = (values_of(table[name].combine_chunks().flatten()) for name in ("moved", "places"))
-    return RunOrder(tuple(cast(table["topic"], pa.string()).to_pylist()), starts, moved, places, known["tied"])
+    return RunOrder(topics, starts, moved, places, known["tied"])
 
 
 def _mark(part: RowGroups) -> str:

@@ -46,10 +46,13 @@ def local(tmp_path_factory):
     """Two workers, in processes of their own, started from a folder in which a file bears the name of a library."""
     here = tmp_path_factory.mktemp("here")
     (here / "numpy.py").write_text("raise SystemExit('loaded from the current folder')")
+    before = dict(os.environ)
     with ExitStack() as held:
         with chdir(here):
             cluster = held.enter_context(local_cluster(2))
         yield held.enter_context(distributed.Client(cluster, set_as_default=False))
+    left = ("PYTHONSAFEPATH", "MALLOC_TRIM_THRESHOLD_", "OMP_NUM_THREADS")
+    assert [os.environ.get(name) for name in left] == [before.get(name) for name in left], "what is set for workers is not left behind"
 
 
 @pytest.fixture(scope="module")

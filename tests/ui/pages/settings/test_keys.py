@@ -65,9 +65,19 @@ def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysTable
 def test_where_the_filter_leaves_no_row_no_key_can_be_changed(part: KeysTable) -> None:
     part.table.model().keep("nothing has this")
     assert not part.change.isEnabled() and not part.back.isEnabled()
+    KEYS.change("skip", "Ctrl+F6")  # by the other hand's keys, or in another window
+    assert not part.back.isEnabled()
     part.table.model().keep("")
     part.choose("skip")
     assert part.change.isEnabled()
+
+
+def test_a_changed_key_stands_where_its_new_name_belongs(part: KeysTable) -> None:
+    model = model_of(part)
+    part.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    give(part, "skip", Qt.Key.Key_Z, CTRL | SHIFT | Qt.KeyboardModifier.AltModifier)
+    shown = [model.index(line, 0).data().casefold() for line in range(model.rowCount())]
+    assert shown == sorted(shown) and part.chosen == "skip"
 
 
 def test_the_key_that_is_pressed_becomes_the_key(part: KeysTable, qtbot: QtBot) -> None:

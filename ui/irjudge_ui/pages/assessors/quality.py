@@ -310,9 +310,8 @@ class QualityView(StatedView):
 
     def chosen(self) -> Assessor | None:
         """Return the assessor on the chosen line."""
-        index = self.table.currentIndex()
-        name = index.siblingAtColumn(0).data() if index.isValid() else None
-        return next((each for each in self.assessors.rows if each.shown == name), None)
+        found: Assessor | None = self.assessors.at(self.table.currentIndex())
+        return found
 
     def _show_chosen(self) -> None:
         chosen = self.chosen()

@@ -81,7 +81,7 @@ class Leaderboard(QWidget):
         before = self._chosen() if self._whole else ("", 1)
         self._table, self._standings, self._whole = table, {}, complete
         if not self._only <= {run.run for run in table.runs}:
-            self.show_only(frozenset())
+            self._narrow(frozenset())
         self._fill(before)
         if complete:
             self._find_differences(table)
@@ -89,11 +89,14 @@ class Leaderboard(QWidget):
 
     def show_only(self, runs: frozenset[str]) -> None:
         """Show only some runs, which are compared alone then; none of them means all."""
+        self._narrow(runs)
+        if self._table:
+            self._find_places(self._table)
+
+    def _narrow(self, runs: frozenset[str]) -> None:
         self._only = runs
         self.model.only((lambda run: run.run in runs) if runs else None)
         self._offer_only()
-        if self._table:
-            self._find_places(self._table)
 
     # What is shown
 

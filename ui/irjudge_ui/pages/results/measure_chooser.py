@@ -181,8 +181,8 @@ class MeasureChooser(Dialog):
     @property
     def marked(self) -> MeasureEntry | None:
         """The entry that is described; None where the filter leaves none."""
-        index = self.table.currentIndex()
-        return self.list.rows[index.row()] if index.isValid() else None
+        found: MeasureEntry | None = self.list.at(self.table.currentIndex())
+        return found
 
     def _describe(self) -> None:
         entry = self.marked

@@ -88,8 +88,8 @@ class KeysTable(QWidget):
 
     def refresh(self) -> None:
         """Show the keys of now."""
-        self._model.refresh()
-        self.back.setEnabled(KEYS.is_own(self.chosen))
+        self._model.go_on(self._model.rows)
+        self.back.setEnabled(self.table.currentIndex().isValid() and KEYS.is_own(self.chosen))
 
     def _columns(self) -> list[Column]:
         return [

@@ -159,7 +159,7 @@ class ScoreDelegate(WrittenDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the cell, its colour, the number, and what stands around it."""
-        asked = _source_of(index)
+        asked = _asked(index)
         if not _is_number(asked):
             self._paint_words(painter, option, index)
             return
@@ -214,7 +214,7 @@ class ScoreDelegate(WrittenDelegate):
             painter.setFont(option.font)
 
 
-def _source_of(index: Index) -> Asked:
+def _asked(index: Index) -> Asked:
     """Return what asks the rows themselves: through Qt each question would give the threads beside the window two turns."""
     return partial(index.model().data, index)
 
