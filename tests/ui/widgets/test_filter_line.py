@@ -43,6 +43,14 @@ def test_rows_that_have_all_the_words_are_shown_and_counted(line: FilterLine, qt
     qtmodeltester.check(line.table.model())
 
 
+def test_rows_that_come_later_are_counted(line: FilterLine) -> None:
+    QTest.keyClicks(line.line, "ferry")
+    line.model.go_on([*ROWS, ("topic 40", "Ferry times", 40), ("topic 41", "tea", 41)])
+    assert labels(line) == ["21 of 42"]
+    line.model.only(lambda row: row[2] < 10)
+    assert labels(line) == ["5 of 42"]
+
+
 def test_numbers_are_not_words(line: FilterLine) -> None:
     line.model.fill([("a", "b", 7)] * 20)
     QTest.keyClicks(line.line, "7")

@@ -41,7 +41,8 @@ class FilterLine(QWidget):
         parts.setStretch(0, 1)
         self.setLayout(parts)
         self.line.textChanged.connect(self._keep)
-        table.model().modelReset.connect(self._follow)
+        for change in (table.model().modelReset, table.model().rowsInserted, table.model().rowsRemoved):
+            change.connect(lambda *_: self._follow())
         self._follow()
 
     def _keep(self, words: str) -> None:
