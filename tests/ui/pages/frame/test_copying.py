@@ -49,6 +49,11 @@ def test_text_and_csv_read_back_with_numbers_in_full_and_nothing_for_what_is_not
     assert window.message.text() == "Copied Runs. Rows: 3."
 
 
+def test_a_pair_of_numbers_is_copied_as_it_is_written_and_never_as_one_number() -> None:
+    places = TableModel([Column("Places left", lambda row: row, lambda ends: f"{ends[0]}–{ends[1]}", number=True)], [(1, 3), (10, 12)])
+    assert printed_model(places, in_full=True).rows == (("1–3",), ("10–12",))
+
+
 def test_the_other_forms_have_what_is_shown_with_the_best_in_bold(table: Table, window: Window) -> None:
     window.copying.copy(table, "markdown")
     assert clipboard().splitlines()[2:4] == [r"| =1+1 | 0.12 |", r"| a\|b \& \<c\> | **0.50** |"]
