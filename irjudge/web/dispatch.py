@@ -155,7 +155,8 @@ class Dispatch:
 
     def extend(self, pool: Mapping[str, Sequence[str]], role: Role = "document") -> None:
         """Take more pairs in: a run came late, or a topic, or something was found; those that are known stay as they are."""
-        for topic, documents in pool.items():
+        for topic, named in pool.items():
+            documents = dict.fromkeys(named)  # each once, whatever a file of pools says twice
             if role != "document":
                 self._brought |= {(topic, document): role for document in documents if (topic, document) not in self._rank}
             opening = set(self._opening.get(topic, ()))

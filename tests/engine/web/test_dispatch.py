@@ -33,6 +33,13 @@ def test_one_person_judges_every_pair_once_topic_by_topic() -> None:
     assert [place.pair[0] for place in done] == ["a"] * 6 + ["b"] * 4
 
 
+def test_a_document_that_a_pool_names_twice_is_one() -> None:
+    dispatch = Dispatch(Terms(overlap=1), {"a": ["x", "y", "x"]}, seed=1)
+    dispatch.extend({"a": ["z", "z"]})
+    judge_all(dispatch, "ann")
+    assert dispatch.progress() == {"a": (3, 3)} and dispatch.done
+
+
 def test_the_order_tells_nothing_of_the_pools_and_is_the_same_for_the_same_seed() -> None:
     backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
     orders = [[place.pair for place in judge_all(Dispatch(Terms(), pool, seed=7), "ann")] for pool in (POOL, backwards)]
