@@ -10,7 +10,7 @@ from irjudge.evaluation.orderings import orderings
 from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import column_of
 from irjudge.model.order import ranking_order
 from irjudge.model.ranking import UNJUDGED, Run, make_qrels
 from irjudge.progress import SILENT, Progress
@@ -196,11 +196,11 @@ def reranked(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     """
     order = ranking_order(run, policy.ties)
     order = np.arange(len(run)) if order is None else order
-    names = zip([run.topics[code] for code in run.topic[order].tolist()], run.document.take(places_of(order)).to_pylist(), strict=True)
+    names = zip([run.topics[code] for code in run.topic[order].tolist()], run.document.take(column_of(order)).to_pylist(), strict=True)
     grade = np.array([model.get(pair, UNJUDGED) for pair in names], dtype=np.int64)
     again = order[np.lexsort((np.arange(len(order)), -grade, run.topic[order]))]
     score = np.concatenate([np.arange(size, 0, -1, dtype=np.float64) for size in np.diff(run.starts)] or [np.zeros(0)])
-    return replace(run, document=run.document.take(places_of(again)), score=score, rank=np.full(len(run), -1, dtype=np.int32))
+    return replace(run, document=run.document.take(column_of(again)), score=score, rank=np.full(len(run), -1, dtype=np.int32))
 
 
 def _shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:

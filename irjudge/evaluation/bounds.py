@@ -16,7 +16,7 @@ from irjudge.message import Message
 from irjudge.metrics.basis.bounds import UnsettledPair, World, bounds, difference_bounds, unsettled, why_unbounded
 from irjudge.metrics.basis.judged import JudgedRun, Longs, Scores
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.arrow import places_of, values_of
+from irjudge.model.arrow import column_of, values_of
 from irjudge.model.order import ranking_order
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 
@@ -280,7 +280,7 @@ def _with_topics(run: Run, topics: Sequence[str]) -> Run:
         run,
         topics=tuple(topic for topic in run.topics if topic in wanted),
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
-        document=run.document.take(places_of(np.flatnonzero(rows))),
+        document=run.document.take(column_of(np.flatnonzero(rows))),
         score=run.score[rows],
         rank=run.rank[rows],
         line=run.line[rows],

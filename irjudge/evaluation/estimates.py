@@ -12,7 +12,7 @@ from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.table import ALL
 from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics.basis.judged import Scores
-from irjudge.model.arrow import places_of, strings_of, values_of
+from irjudge.model.arrow import column_of, strings_of, values_of
 from irjudge.model.order import Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run
@@ -183,7 +183,7 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
 
 def _grades(qrels: Qrels) -> dict[tuple[str, str], int]:
     """Return the highest grade of each judged pair."""
-    names = qrels.documents.take(places_of(qrels.document)).to_pylist()
+    names = qrels.documents.take(column_of(qrels.document)).to_pylist()
     rows = zip(qrels.topic.tolist(), names, qrels.grade.tolist(), strict=True)
     return {(qrels.topics[topic], name): grade for topic, name, grade in sorted(rows, key=lambda row: row[2]) if grade >= 0}
 

@@ -23,7 +23,7 @@ from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.message import Message
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import Profile
-from irjudge.model.arrow import places_of, strings_of
+from irjudge.model.arrow import column_of, strings_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
@@ -229,8 +229,8 @@ def value_table(scores: RunScores, measures: Iterable[Measure]) -> pa.Table:
     names = [measure.name for measure in measures]
     topics = np.repeat(np.arange(len(scores.topics)), len(names))
     columns = {
-        "topic": strings_of(scores.topics).take(places_of(topics)),
-        "measure": strings_of(names).take(places_of(np.tile(np.arange(len(names)), len(scores.topics)))),
-        "value": pa.array(np.ascontiguousarray(scores.values.T).reshape(-1)),
+        "topic": strings_of(scores.topics).take(column_of(topics)),
+        "measure": strings_of(names).take(column_of(np.tile(np.arange(len(names)), len(scores.topics)))),
+        "value": column_of(scores.values.T.reshape(-1)),
     }
     return pa.table(columns, schema=SCHEMA)

@@ -15,7 +15,7 @@ from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.metrics.basis.working import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import RULES
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import column_of
 from irjudge.model.order import ranking_order
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.side import SideTable
@@ -203,7 +203,7 @@ def _qrels_of(qrels: Qrels, topic: str) -> Qrels:
 def _board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Board:
     """Return the board of the one topic of qrels."""
     order = ranking_order(run, policy.ties)
-    documents = (run.document if order is None else run.document.take(places_of(order))).to_pylist()[: policy.depth]
+    documents = (run.document if order is None else run.document.take(column_of(order))).to_pylist()[: policy.depth]
     grade = _grades(qrels)
     retrieved = set(documents)
     missed = sorted(((name, each) for name, each in grade.items() if each > 0 and name not in retrieved), key=lambda pair: -pair[1])
@@ -215,7 +215,7 @@ def _board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Board:
 
 def _grades(qrels: Qrels) -> dict[str, int]:
     """Return the grade of each document; one that was judged for several subtopics has its highest."""
-    names: Sequence[str] = qrels.documents.take(places_of(qrels.document)).to_pylist()
+    names: Sequence[str] = qrels.documents.take(column_of(qrels.document)).to_pylist()
     found: dict[str, int] = {}
     for name, grade in zip(names, qrels.grade.tolist(), strict=True):
         found[name] = max(grade, found.get(name, grade))

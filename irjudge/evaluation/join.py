@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.retrieval import retrieved
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import UNNAMED, JudgedRun, SideRows, Subtopics
-from irjudge.model.arrow import places_in, places_of, strings_of, values_of
+from irjudge.model.arrow import column_of, places_in, strings_of, values_of
 from irjudge.model.order import Ties, ranks_of
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, starts_of
 from irjudge.model.retrieved import Retrieved
@@ -238,7 +238,7 @@ def _retrieved(run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: i
     rank = ranks_of(run, row, ties)
     if depth is not None:
         row, rank = row[rank <= depth], rank[rank <= depth]
-    names = run.document.take(places_of(row))
+    names = run.document.take(column_of(row))
     code = places_in(names, documents).astype(np.int64)
     lacking = np.flatnonzero(code < 0)
     if side.complete and len(lacking):

@@ -18,7 +18,7 @@ from irjudge.formats.rankings.runs import run_name
 from irjudge.formats.rows.group_by_topic import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
-from irjudge.model.arrow import places_of, values_of
+from irjudge.model.arrow import column_of, values_of
 from irjudge.model.order import Ties, ranks_of, tied_documents, unsettled_rows
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, keyed, topics_at
 from irjudge.model.retrieved import Retrieved
@@ -209,7 +209,7 @@ def _same(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> Mask:
     if isinstance(ids, HashedIds):
         return ids.same(rows, others, places)
     found = np.zeros(len(rows), dtype=bool)
-    found[values_of(pa.compute.indices_nonzero(pa.compute.equal(ids.take(places_of(rows)), others.take(places_of(places)))))] = True
+    found[values_of(pa.compute.indices_nonzero(pa.compute.equal(ids.take(column_of(rows)), others.take(column_of(places)))))] = True
     return found
 
 

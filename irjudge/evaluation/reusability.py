@@ -10,7 +10,7 @@ from irjudge.evaluation.table import Policy, evaluate
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import column_of
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run, starts_of
 from irjudge.progress import SILENT, Progress
@@ -133,7 +133,7 @@ def _brought_alone(qrels: Qrels, pool: Pool, group: Mapping[str, str]) -> tuple[
     topics = [pool.topics[topic] for topic in pool.topic.tolist()]
     ids = pool.document.to_pylist()
     alone = {(topics[row], ids[row]): int(lowest[row]) for row in np.flatnonzero(lowest == highest).tolist()}
-    documents = qrels.documents.take(places_of(qrels.document)).to_pylist()
+    documents = qrels.documents.take(column_of(qrels.document)).to_pylist()
     pairs = [(qrels.topics[topic], document) for topic, document in zip(qrels.topic.tolist(), documents, strict=True)]
     owner = np.array([alone.get(pair, -1) for pair in pairs], dtype=np.int64)
     rows = np.flatnonzero((owner >= 0) & (qrels.grade >= 0))

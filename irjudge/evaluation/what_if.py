@@ -12,7 +12,7 @@ from irjudge.evaluation.retrieval import retrieved, single_precision
 from irjudge.evaluation.table import Policy, evaluate
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.names import Measure
-from irjudge.model.arrow import places_of, strings_of
+from irjudge.model.arrow import column_of, strings_of
 from irjudge.model.order import top_documents
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.side import SideTable
@@ -151,7 +151,7 @@ def trial_of(
     policy = policy or Policy()
     here = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
-    names = qrels.documents.take(places_of(qrels.document[rows])).to_pylist()
+    names = qrels.documents.take(column_of(qrels.document[rows])).to_pylist()
     documents = top_documents(single_precision(run) if policy.single else run, topic, policy.depth or max(1, len(run)), policy.ties)
     return Trial(
         run.name,

@@ -46,7 +46,7 @@ class TopicSummary:
     documents_left: int
 
 
-def places_of(ledger: Ledger, queue: Queue, topic: str) -> tuple[PlaceState, ...]:
+def column_of(ledger: Ledger, queue: Queue, topic: str) -> tuple[PlaceState, ...]:
     """Return the places of a topic in the assessor's order, each with its state; empty when the topic has none."""
     if not queue.size(topic):
         return ()
@@ -79,7 +79,7 @@ def newest_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int
 
 def summarise(ledger: Ledger, queue: Queue, topic: str, grades: Iterable[int], judged: Mapping[str, int]) -> TopicSummary:
     """Return what the work on a topic adds up to; `grades` are the values of the scale, `judged` counts documents by topic."""
-    places = places_of(ledger, queue, topic)
+    places = column_of(ledger, queue, topic)
     states = Counter(place.state for place in places)
     values = Counter(place.grade for place in places if place.grade is not None)
     judgments = [event for place in places if (event := ledger.judgment(place.place.key))]

@@ -12,7 +12,7 @@ from irjudge.judging.finding.samples import drawn_to_judge
 from irjudge.judging.finding.sources import BECAUSE, SOURCE, FoundBy, source_of
 from irjudge.judging.incoming.shown_models import SAW, models_shown
 from irjudge.judging.ledger import Marks
-from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, newest_times, places_of, summarise
+from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, column_of, newest_times, summarise
 from irjudge.judging.queue import Queue, QueuePlace, place_of, queue_of
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.model.document import Document
@@ -332,7 +332,7 @@ class Session(Recorder):
 
     def places(self, topic: str) -> tuple[PlaceState, ...]:
         """Return the documents of a topic in the order of the queue, each with its state; nothing is read from the file."""
-        return places_of(self.ledger, self.queue, topic)
+        return column_of(self.ledger, self.queue, topic)
 
     def titles(self, topic: str) -> dict[str, str]:
         """Return the title of each document of a topic, without reading any text."""

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute
 
-_TYPES = {np.dtype(np.int32): pa.int32(), np.dtype(np.int64): pa.int64()}
+_TYPES = {np.dtype(np.int32): pa.int32(), np.dtype(np.int64): pa.int64(), np.dtype(np.float64): pa.float64()}
 
 
 def values_of(column: Any) -> npt.NDArray[Any]:
@@ -34,17 +34,17 @@ def strings_of(values: Sequence[str]) -> Any:
     return pa.StringArray.from_buffers(len(encoded), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded)))
 
 
-def places_of(places: npt.NDArray[Any]) -> Any:
-    """Return whole numbers, of 32 or 64 bits, as an Arrow array that shares their memory.
+def column_of(values: npt.NDArray[Any]) -> Any:
+    """Return numbers as an Arrow array that shares their memory: whole ones of 32 or 64 bits, or fractions of 64.
 
-    >>> strings_of(["a", "b", "c"]).take(places_of(np.array([2, 0]))).to_pylist()
+    >>> strings_of(["a", "b", "c"]).take(column_of(np.array([2, 0]))).to_pylist()
     ['c', 'a']
     """
-    places = np.ascontiguousarray(places)
-    return pa.Array.from_buffers(_TYPES[places.dtype], len(places), [None, pa.py_buffer(places)])
+    values = np.ascontiguousarray(values)
+    return pa.Array.from_buffers(_TYPES[values.dtype], len(values), [None, pa.py_buffer(values)])
 
 
-_NOWHERE = places_of(np.array([-1], dtype=np.int32))[0]
+_NOWHERE = column_of(np.array([-1], dtype=np.int32))[0]
 
 
 def places_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:

@@ -9,7 +9,7 @@ import pyarrow.compute
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.model.arrow import places_of, values_of
+from irjudge.model.arrow import column_of, values_of
 from irjudge.model.ranking import Ints, Longs, Run, topics_at
 
 Mask = npt.NDArray[np.bool_]
@@ -118,7 +118,7 @@ def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
     if not tied.any():
         return order
     places = np.flatnonzero(tied)
-    ids = run.document.take(places_of(order[places]))
+    ids = run.document.take(column_of(order[places]))
     by_id = values_of(pyarrow.compute.array_sort_indices(ids, order="descending" if descending else "ascending")).astype(np.int64)
     group = np.cumsum(~same)[places]
     result = order.copy()

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from irjudge.model.arrow import places_of, strings_of
+from irjudge.model.arrow import column_of, strings_of
 from irjudge.model.topic import by_text
 
 Ints: TypeAlias = npt.NDArray[np.int32]
@@ -73,10 +73,10 @@ class Qrels:
         """
         return pa.table(
             {
-                "query_id": strings_of(self.topics).take(places_of(self.topic)),
-                "doc_id": self.documents.take(places_of(self.document)),
+                "query_id": strings_of(self.topics).take(column_of(self.topic)),
+                "doc_id": self.documents.take(column_of(self.document)),
                 "relevance": pa.array(self.grade.tolist(), pa.int32()),
-                "iteration": strings_of(self.groups).take(places_of(self.group)),
+                "iteration": strings_of(self.groups).take(column_of(self.group)),
             }
         )
 
@@ -127,7 +127,7 @@ class Run:
         """
         return pa.table(
             {
-                "query_id": strings_of(self.topics).take(places_of(self.topic)),
+                "query_id": strings_of(self.topics).take(column_of(self.topic)),
                 "doc_id": self.document,
                 "score": pa.array(self.score.tolist(), pa.float64()),
                 "rank": pa.array([rank if rank >= 0 else None for rank in self.rank.tolist()], pa.int32()),
@@ -160,7 +160,7 @@ class Run:
             self.name,
             tuple(self.topics[code] for code in codes),
             np.concatenate(([0], np.cumsum(counts))),
-            self.document.take(places_of(rows)),
+            self.document.take(column_of(rows)),
             self.score[rows],
             self.rank[rows],
             self.line[rows],

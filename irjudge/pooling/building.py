@@ -9,7 +9,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics.naming.parameters import show
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import column_of
 from irjudge.model.order import Ties
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Floats, Ints, Longs, Qrels, Run, starts_of
@@ -113,7 +113,7 @@ def strategies() -> tuple[StrategyDeclaration, ...]:
 
 def judge_of(qrels: Qrels, rel: int = 1) -> Judge:
     """Return a judge who knows what the qrels say: relevant from grade `rel`; what they do not name is not relevant."""
-    names = qrels.documents.take(places_of(qrels.document)).to_pylist()
+    names = qrels.documents.take(column_of(qrels.document)).to_pylist()
     grades = zip(qrels.topic.tolist(), names, (qrels.grade >= rel).tolist(), strict=True)
     relevant = {(qrels.topics[topic], name) for topic, name, good in grades if good}
     return lambda topic, document: (topic, document) in relevant
@@ -295,7 +295,7 @@ def fuse(runs: Sequence[Run], method: Strategy, name: str, *, depth: int = 1000,
         name=name,
         topics=found.topics,
         starts=np.searchsorted(found.topic[rows], np.arange(len(found.topics) + 1)),
-        document=found.document.take(places_of(rows)),
+        document=found.document.take(column_of(rows)),
         score=score[rows].astype(np.float64),
         rank=(place[place < depth] + 1).astype(np.int32),
         line=np.arange(1, len(rows) + 1, dtype=np.int32),
@@ -353,7 +353,7 @@ def learn_pool(
     return Pool(
         topics=tuple(topic.id for topic in topics),
         starts=starts,
-        document=postings.ids.take(places_of(codes)),
+        document=postings.ids.take(column_of(codes)),
         strategy=LEARNING,
         parameters={"size": size, "seed": seed},
         runs=(),
@@ -390,7 +390,7 @@ def once_each(pool: Pool, alike: AlikeGroups) -> Pool:
     return replace(
         pool,
         starts=starts_of(pool.topic[rows], len(pool.topics)),
-        document=pool.document.take(places_of(rows)),
+        document=pool.document.take(column_of(rows)),
         parameters={**pool.parameters, "once": alike.overlap},
         contribution_starts=np.concatenate(([0], ends)),
         contribution_run=pool.contribution_run[entries],

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
-from irjudge.model.arrow import places_of, values_of
+from irjudge.model.arrow import column_of, values_of
 from irjudge.model.order import Ties, ranking_order
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run, starts_of
@@ -77,7 +77,7 @@ class Candidates:
         return Pool(
             topics=self.topics,
             starts=self._starts(rows),
-            document=self.document.take(places_of(rows)),
+            document=self.document.take(column_of(rows)),
             strategy=strategy,
             parameters=dict(parameters),
             runs=self.runs,
@@ -86,7 +86,7 @@ class Candidates:
             contribution_rank=self.entry_rank[entries],
             stratum=stratum[rows],
             probability=probability[rows],
-            undrawn=Undrawn(self._starts(left), self.document.take(places_of(left)), stratum[left]),
+            undrawn=Undrawn(self._starts(left), self.document.take(column_of(left)), stratum[left]),
         )
 
     def _starts(self, rows: Longs) -> Longs:
@@ -149,7 +149,7 @@ def _top(run: Run, depth: int | None, ties: Ties, code: dict[str, int]) -> tuple
     places = np.flatnonzero(rank <= (len(run) if depth is None else depth))
     rows = places if order is None else order[places]
     to_pool = np.array([code[topic] for topic in run.topics], dtype=np.int32)
-    return to_pool[run.topic[places]], run.document.take(places_of(rows)), rank[places].astype(np.int32), run.score[rows]
+    return to_pool[run.topic[places]], run.document.take(column_of(rows)), rank[places].astype(np.int32), run.score[rows]
 
 
 def _united(topics: tuple[str, ...], runs: tuple[str, ...], entries: tuple[Ints, Ids, Ints, Ints, Floats]) -> Candidates:
@@ -169,7 +169,7 @@ def _united(topics: tuple[str, ...], runs: tuple[str, ...], entries: tuple[Ints,
         topics=topics,
         runs=runs,
         starts=starts_of(topic[first[by_best]], len(topics)),
-        document=document.take(places_of(first[by_best])),
+        document=document.take(column_of(first[by_best])),
         best=best[by_best],
         entry_pair=pair[order],
         entry_run=run[order],

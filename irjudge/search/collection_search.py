@@ -12,7 +12,7 @@ import pyarrow as pa
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics.naming.parameters import Range, parameters_of, read_values, show, split_name
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import column_of
 from irjudge.model.ranking import Floats, Longs, Run
 from irjudge.model.topic import Topic
 from irjudge.progress import SILENT, Progress
@@ -211,7 +211,7 @@ def _run(name: str, postings: Postings, topics: Sequence[str], rows: Sequence[Ra
     sizes = [len(each.document) for each in rows]
     document = np.concatenate([each.document for each in rows])
     ranks = np.concatenate([np.arange(1, size + 1, dtype=np.int32) for size in sizes])
-    names: pa.Array = postings.ids.take(places_of(document))
+    names: pa.Array = postings.ids.take(column_of(document))
     return Run(
         name=name,
         topics=tuple(topics),

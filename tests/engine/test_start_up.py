@@ -4,8 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet
 import pytest
 
+from irjudge.formats.rankings.parquet_writer import convert
+from irjudge.formats.rankings.runs import read_run
 from irjudge.model.document import Document
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
@@ -41,3 +45,33 @@ def test_opening_a_project_to_judge_loads_nothing_heavy(tmp_path: Path) -> None:
     imports = "from irjudge.store.project import open_project; from irjudge.judging.session import Session"
     answer = subprocess.run([sys.executable, "-c", f"{imports}; {work}; {LOADED}"], capture_output=True, text=True, check=True)
     assert answer.stdout == "[]\n"
+
+
+COLUMNS = {
+    "texts": [pa.array(["1", "2"]), pa.array(["a", "b"])],
+    "dictionaries": [pa.array(["1", "2"]).dictionary_encode(), pa.array(["a", "b"]).dictionary_encode()],
+    "numbers": [pa.array([1, 2]), pa.array([7, 8])],
+    "topics that change about": [pa.array(["1", "2", "1"]), pa.array(["a", "a", "b"])],  # read whole
+}
+
+
+@pytest.fixture(params=COLUMNS)
+def run_by_columns(request, tmp_path: Path) -> Path:
+    topic, document = COLUMNS[request.param]
+    pyarrow.parquet.write_table(
+        pa.table({"topic": topic, "document": document, "score": pa.array([2.5, 1, 0.5][: len(topic)])}), tmp_path / "r.parquet"
+    )
+    return tmp_path / "r.parquet"
+
+
+@pytest.mark.parametrize("form", ["qrels", "qrels.parquet"])
+def test_evaluating_columns_loads_nothing_heavy(form: str, run_by_columns: Path, tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("1 0 a 1\n2 0 8 1\n")
+    judged = {"topic": pa.array(["1", "2"]), "document": pa.array(["a", "8"]), "relevance": pa.array([1, 1])}
+    pyarrow.parquet.write_table(pa.table(judged), tmp_path / "qrels.parquet")
+    converted = tmp_path / "converted"
+    convert([read_run(run_by_columns)], converted)
+    work = f"for run in {[*map(str, (run_by_columns, converted))]!r}: main(['evaluate', {str(tmp_path / form)!r}, run, '-m', 'AP'])"
+    lines = f"from irjudge.cli.main import main\n{work}\n{LOADED}"
+    answer = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=True)
+    assert answer.stdout.count("AP") == 2 and answer.stdout.endswith("\n[]\n")

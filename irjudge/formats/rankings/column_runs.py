@@ -20,7 +20,7 @@ from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
 from irjudge.formats.rows.tables import ReadTable
 from irjudge.message import Message
-from irjudge.model.arrow import strings_of, values_of
+from irjudge.model.arrow import column_of, strings_of, values_of
 from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run
 
 Made = TypeVar("Made")
@@ -268,8 +268,8 @@ def _texts(documents: HashedIds) -> Ids:
     if isinstance(documents, HashedTexts):
         return documents.ids
     if documents.names is not None:
-        return documents.names.take(pa.array(documents.values))
-    return cast(pa.array(documents.values), pa.string())
+        return documents.names.take(column_of(documents.values))
+    return cast(column_of(documents.values), pa.string())
 
 
 def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
@@ -277,5 +277,5 @@ def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
     codes, texts = codes_of(column)
     first = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
     chosen = codes[first]
-    names = chosen.tolist() if texts is None else texts.take(pa.array(chosen)).to_pylist()
+    names = chosen.tolist() if texts is None else texts.take(column_of(chosen)).to_pylist()
     return tuple(map(str, names)), np.append(first, len(codes))

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.formats.rows.group_by_topic import LENGTH_MIX, MIX, Mask, fingerprints, offsets_of
-from irjudge.model.arrow import places_in, places_of, strings_of, values_of
+from irjudge.model.arrow import column_of, places_in, strings_of, values_of
 from irjudge.model.ranking import Ids, Ints, Longs
 
 Words: TypeAlias = npt.NDArray[np.uint64]
@@ -152,7 +152,7 @@ class Numbers:
         written = values_of(pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())).astype(bool)
         values = np.full(len(ids), NO_NUMBER)
         rows = np.flatnonzero(written)
-        chosen = ids.take(places_of(rows))
+        chosen = ids.take(column_of(rows))
         try:
             values[rows] = values_of(chosen.cast(pa.int64()))
         except pa.ArrowInvalid:  # one of 19 digits may be too large
@@ -174,7 +174,7 @@ class Numbers:
     def take(self, places: Any) -> Ids:
         """Return some of them as texts."""
         chosen = self.values[values_of(places)]
-        return strings_of([str(value) for value in chosen.tolist()]) if self.names is None else self.names.take(places_of(chosen))
+        return strings_of([str(value) for value in chosen.tolist()]) if self.names is None else self.names.take(column_of(chosen))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,7 +202,7 @@ class HashedTexts:
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
         """Tell of each of some rows whether it is the same as one of others."""
         same = np.zeros(len(rows), dtype=bool)
-        equal = pa.compute.equal(self.ids.take(places_of(rows)), others.ids.take(places_of(places)))
+        equal = pa.compute.equal(self.ids.take(column_of(rows)), others.ids.take(column_of(places)))
         same[values_of(pa.compute.indices_nonzero(equal))] = True
         return same
 

@@ -15,7 +15,7 @@ from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.rankings.column_runs import DOCUMENTS, ColumnRun
 from irjudge.formats.rows.column_groups import ColumnFile, RowGroups, cast
 from irjudge.formats.rows.read_in_threads import Irregular
-from irjudge.model.arrow import strings_of, values_of
+from irjudge.model.arrow import column_of, strings_of, values_of
 from irjudge.model.order import moved_rows, tied_documents
 from irjudge.model.ranking import Ints, Longs, Run
 
@@ -60,9 +60,9 @@ def write_order(file: Path, order: RunOrder) -> None:
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
     known = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
-    begins = pa.array(np.searchsorted(order.moved, order.starts).astype(np.int32))
-    moved, places = (pa.ListArray.from_arrays(begins, pa.array(each)) for each in (order.moved, order.places))
-    table = pa.table({"topic": strings_of(order.topics), "rows": pa.array(np.diff(order.starts)), "moved": moved, "places": places})
+    begins = column_of(np.searchsorted(order.moved, order.starts).astype(np.int32))
+    moved, places = (pa.ListArray.from_arrays(begins, column_of(each)) for each in (order.moved, order.places))
+    table = pa.table({"topic": strings_of(order.topics), "rows": column_of(np.diff(order.starts)), "moved": moved, "places": places})
     with replacing(file.parent / NAME) as part, part.open("wb") as written:
         write_table(table.replace_schema_metadata({KNOWN: json.dumps(known)}), written, compression="zstd")
 

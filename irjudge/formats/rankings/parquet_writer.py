@@ -18,7 +18,7 @@ from irjudge.formats.rankings.ordered_runs import ORDERED, order_in, write_order
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.column_groups import RUN_FOLDER, column_files
 from irjudge.message import Message
-from irjudge.model.arrow import places_in, places_of, strings_of
+from irjudge.model.arrow import column_of, places_in, strings_of
 from irjudge.model.ranking import Ids, Run, rows_to_topics
 from irjudge.progress import SILENT, Progress
 
@@ -67,7 +67,7 @@ def _by_topic(run: Run) -> Run:
     starts = np.concatenate(([0], np.cumsum(sizes)))
     rows = np.arange(len(run)) + np.repeat(run.starts[:-1][order] - starts[:-1], sizes)
     topics = tuple(run.topics[place] for place in order)
-    return Run(run.name, topics, starts, run.document.take(places_of(rows)), run.score[rows], run.rank[rows], run.line[rows])
+    return Run(run.name, topics, starts, run.document.take(column_of(rows)), run.score[rows], run.rank[rows], run.line[rows])
 
 
 def _write(folder: Path, run: Run) -> None:
@@ -99,10 +99,10 @@ def _write(folder: Path, run: Run) -> None:
 def _columns(run: Run) -> tuple[Any, Ids | None]:
     """Return the columns of a run as a table, and the texts of its documents where they are codes."""
     numbers, names = _numbers(run.document)
-    topic = pa.DictionaryArray.from_arrays(places_of(rows_to_topics(run.starts)), strings_of(run.topics))
-    columns = {"topic": topic, DOCUMENTS: numbers, "score": pa.array(run.score)}
+    topic = pa.DictionaryArray.from_arrays(column_of(rows_to_topics(run.starts)), strings_of(run.topics))
+    columns = {"topic": topic, DOCUMENTS: numbers, "score": column_of(run.score)}
     if len(run) and run.rank.min() >= 0:
-        columns["rank"] = pa.array(run.rank)
+        columns["rank"] = column_of(run.rank)
     return pa.table(columns), names
 
 
@@ -115,7 +115,7 @@ def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
         names = names.take(pa.compute.sort_indices(names))
         values = places_in(documents, names).astype(np.int64)
     small = not len(values) or (values.min() >= -_SMALL and values.max() < _SMALL)
-    return pa.array(values, pa.int32() if small else pa.int64()), names
+    return column_of(values.astype(np.int32) if small else values), names
 
 
 def _check(file: Path, run: Run) -> None:

@@ -49,7 +49,7 @@ from irjudge.formats.rows.tables import (
     whole_number,
 )
 from irjudge.message import Message, listed
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import column_of, strings_of
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ids, Ints, Qrels
 
 # The first form that fits is taken. A new form is one more line here.
@@ -129,7 +129,7 @@ def table_qrels(table: ColumnTable) -> Qrels | None:
 
 def _qrels_of_rows(path: Path, rows: JudgedRows, negative: Negative | None, grades: Mapping[float, int] | None) -> Qrels:
     topics, documents = rows.topic.texts, rows.document.texts
-    names = documents.take(places_of(rows.document.codes))
+    names = documents.take(column_of(rows.document.codes))
     grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
     grade, said = _settle(path, rows, grouped.take(rows.grade), negative, None if rows.turned else grades)
     return Qrels(
@@ -178,9 +178,11 @@ def _judged_piece(piece: PieceOfRows) -> tuple[Ids, Ids, Ids, Ints]:
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.places:
             codes, texts = codes_of(piece.column(name))
-            found[name] = cast(pa.array(codes), pa.string()) if texts is None else texts.take(places_of(codes))
+            found[name] = cast(column_of(codes), pa.string()) if texts is None else texts.take(column_of(codes))
     grade = numbers(piece.column(GRADE.name), pa.int32())
-    return found[TOPIC.name], found.get(ITERATION.name, pa.repeat("0", len(grade))), found[DOCUMENT.name], grade
+    if ITERATION.name not in found:
+        found[ITERATION.name] = strings_of(["0"]).take(column_of(np.zeros(len(grade), dtype=np.int32)))
+    return found[TOPIC.name], found[ITERATION.name], found[DOCUMENT.name], grade
 
 
 def _coded(parts: Iterable[Ids]) -> Coded:

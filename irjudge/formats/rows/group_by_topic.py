@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import column_of
 from irjudge.model.ranking import Ids, Ints, Longs, starts_of
 
 Mask = npt.NDArray[np.bool_]
@@ -34,7 +34,7 @@ class Grouped:
         """Return the values of the rows that stay: for numpy and Arrow arrays."""
         if self.rows is None:
             return values
-        return values.take(places_of(self.rows)) if isinstance(values, pa.Array) else values[self.rows]
+        return values.take(column_of(self.rows)) if isinstance(values, pa.Array) else values[self.rows]
 
 
 def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None = None) -> Grouped:

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.message import Message
-from irjudge.model.arrow import places_of, strings_of
+from irjudge.model.arrow import column_of, strings_of
 from irjudge.model.event import Event
 from irjudge.model.pool import Pool, Undrawn
 from irjudge.store.project import Project
@@ -114,7 +114,7 @@ def with_found(pool: Pool, found: Iterable[Pair]) -> Pool:
         pool,
         topics=topics,
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
-        document=pa.concat_arrays([pool.document, strings_of(names).cast(pool.document.type)]).take(places_of(order)),
+        document=pa.concat_arrays([pool.document, strings_of(names).cast(pool.document.type)]).take(column_of(order)),
         contribution_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
         stratum=np.concatenate((pool.stratum, np.full(len(names), stratum, dtype=np.int32)))[order],
         probability=np.concatenate((pool.probability, np.ones(len(names))))[order],

@@ -16,7 +16,7 @@ from irjudge.evaluation.retrieval import read_retrieved, retrieved
 from irjudge.formats.rankings import hashed_ids, regular_runs
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.group_by_topic import fingerprints
-from irjudge.model.arrow import places_of
+from irjudge.model.arrow import column_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, make_qrels, make_run
 from irjudge.model.retrieved import Retrieved
@@ -166,7 +166,7 @@ def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
     pieces = hashed_ids.Pieces.of_texts(texts)
     short = np.array([len(each.encode()) <= hashed_ids.ROOM for each in ids], dtype=bool)
     assert (hashed_ids.hashed(pieces.words, pieces.lengths)[short] == fingerprints(texts)[short]).all() if len(ids) else True
-    assert pieces.take(places_of(np.flatnonzero(short))).to_pylist() == [each for each, fits in zip(ids, short, strict=True) if fits]
+    assert pieces.take(column_of(np.flatnonzero(short))).to_pylist() == [each for each, fits in zip(ids, short, strict=True) if fits]
 
 
 def test_a_document_judged_for_several_subtopics_is_found_once() -> None:

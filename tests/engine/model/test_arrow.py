@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from irjudge.model.arrow import places_in, places_of, strings_of, values_of
+from irjudge.model.arrow import column_of, places_in, strings_of, values_of
 
 
 @pytest.mark.parametrize("kind", [pa.int32(), pa.int64(), pa.float64()])
@@ -25,7 +25,7 @@ def test_an_array_that_begins_late_gives_its_own_numbers() -> None:
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_places_with_gaps_in_memory_name_what_they_say(dtype: type) -> None:
     places = np.arange(6, dtype=dtype)[::-2]
-    assert pa.array(list("abcdef")).take(places_of(places)).to_pylist() == ["f", "d", "b"]
+    assert pa.array(list("abcdef")).take(column_of(places)).to_pylist() == ["f", "d", "b"]
 
 
 # Each is done in one process after the others. Pandas takes longer than most runs, and the window would stand still while it loads.

@@ -13,7 +13,7 @@ from irjudge.model.topic import Topic
 from irjudge.text.find_in_text import TextMatches, utf16_length
 from irjudge.text.folding import fold_plainly
 from irjudge.text.highlight import LONGEST_TERM, Term, TermHit, find, query_terms
-from irjudge.text.reasons import Reason, places_of
+from irjudge.text.reasons import Reason, column_of
 from irjudge.text.render import unsaid
 from irjudge.text.snippets import best_passage
 from irjudge_ui.desk.find import AT_ONCE, Finder, TextSearch
@@ -95,7 +95,7 @@ class Reading(QObject):
         spans: list[tuple[int, int]] = []
         if reasons and self._whole and len(self._text) <= AT_ONCE:
             kept = [Reason(each.text, each.begin, each.end) for each in reasons]
-            places = places_of(kept, self._text, unsaid(work.document))
+            places = column_of(kept, self._text, unsaid(work.document))
             spans = [(utf16_length(self._text[:begin]), utf16_length(self._text[:end])) for begin, end in places]
         self._marks.mark_reasons(spans)
 
