@@ -62,11 +62,15 @@ def load(module: str, *more: str) -> ModuleType:
         for each in more:
             import_module(each)
     finally:
-        if not gc.get_freeze_count():
-            gc.freeze()
+        _freeze_once()
         if looks:
             gc.enable()
     return loaded
+
+
+@cache
+def _freeze_once() -> None:
+    gc.freeze()  # never what came later: that may be garbage one day
 
 
 @cache

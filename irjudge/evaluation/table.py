@@ -355,7 +355,7 @@ def _coverage(run: Retrieved, qrels: Qrels, judged: JudgedRun, policy: Policy) -
     unjudged = top - len(judged.judged_hits(TOP).rank)
     return Coverage(
         topics=len(judged),
-        missing=sum(topic not in in_run for topic in chosen_topics(policy.only, qrels.topics) or qrels.topics),
+        missing=len({*(chosen_topics(policy.only, qrels.topics) or qrels.topics)} - in_run),
         unjudged_topics=len(in_run.difference(qrels.topics)),
         without_relevant=int((judged.n_relevant(policy.rel) == 0).sum()),
         unjudged_top=float(unjudged / top) if top else 0.0,

@@ -2,4 +2,6 @@
 
 from irjudge.shipped import load
 
-load("distributed", "irjudge.evaluation.evaluation_in_parts", "pyarrow.parquet", "numpy.random")  # of the last Dask asks a seed for each
+# `numpy.random` gives Dask a seed for each worker.
+load("irjudge.evaluation.evaluation_in_parts", "pyarrow.parquet", "numpy.random", "tornado.platform.asyncio")
+load("distributed").versions.get_versions()  # each worker tells them, and they are kept

@@ -79,6 +79,8 @@ def chosen_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
     >>> chosen_topics("5, 1-3", ["1", "2", "3", "4", "5"])
     ('1', '2', '3', '5')
     """
+    if not wish:
+        return ()
     places = {topic: place for place, topic in enumerate(known)}
     chosen: set[int] = set()
     for part in filter(None, (part.strip() for part in wish.split(","))):

@@ -1,13 +1,16 @@
 """Who does tasks: this process, or a Dask cluster. What is asked for is the same, and so is what comes back, bit for bit."""
 
+import ctypes
 import gc
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
@@ -23,23 +26,28 @@ CONNECTING = 10  # seconds until a scheduler must have answered
 ASKED = 0.2  # seconds between two looks at whether the work was cancelled
 RETRIES = 3  # of a task whose worker died
 SET_FOR_WORKERS = "distributed.nanny.pre-spawn-environ"
+# Left alone, GNU's memory gives memory back after each array, to ask for it anew: a third of the time of reading. Bytes, its largest, and
+# what is kept of memory that is free; then what `mallopt` calls them.
+MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
+M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1
 # What workers of this machine do beside their tasks, which is for people who watch a dashboard: left alone it takes a sixth of a core.
 QUIET = {
     "distributed.worker.profile.enabled": False,
     "distributed.worker.memory.monitor-interval": "1s",
     "distributed.admin.tick.interval": "2s",
     "distributed.admin.system-monitor.interval": "10s",
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
     # Left alone it drops all copies but one of what tasks share, and when that one's worker dies the tasks are lost.
     "distributed.scheduler.active-memory-manager.start": False,
-    # Left alone it gives memory back after each array, to ask for it anew: a third of the time of reading. Bytes, which glibc takes as
-    # its largest, and what is kept of memory that is free.
-    f"{SET_FOR_WORKERS}.MALLOC_MMAP_THRESHOLD_": 32 << 20,
-    f"{SET_FOR_WORKERS}.MALLOC_TRIM_THRESHOLD_": 256 << 20,
+    f"{SET_FOR_WORKERS}.MALLOC_MMAP_THRESHOLD_": MMAP_THRESHOLD,
+    f"{SET_FOR_WORKERS}.MALLOC_TRIM_THRESHOLD_": TRIM_THRESHOLD,
     f"{SET_FOR_WORKERS}.PYTHONSAFEPATH": 1,  # nothing is loaded from the current folder
 }
 # A fresh process loads all modules, and each worker begins as a copy of it. Elsewhere than on Linux, libraries do not survive being copied.
 COPIED = sys.platform == "linux"
 LOADED_ONCE = ["irjudge.evaluation.worker_modules"]
+SURVIVE = ("jemalloc_bg_thd\n",)  # threads that a copied process does without: this one, of pyarrow's, begins anew
 
 
 class Workers:
@@ -164,7 +172,7 @@ def workers_at(where: str | None) -> Iterator[Workers]:
         raise IrjudgeError("A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.") from None
     if where == LOCAL:
         with local_cluster(os.cpu_count() or 1) as local, distributed.Client(local, set_as_default=False) as client:
-            client.run(gc.freeze)  # what is loaded stays: looking through it for garbage would take each worker a quarter of a second
+            client.run(_freeze)  # what is loaded stays: looking through it for garbage would take each worker a quarter of a second
             yield Cluster(client)
         return
     if "://" not in where:
@@ -179,6 +187,10 @@ def workers_at(where: str | None) -> Iterator[Workers]:
         yield Cluster(client)
 
 
+def _freeze() -> None:  # Dask reads the signature of what it runs, and of a built-in function that takes it as long as ten tasks
+    gc.freeze()
+
+
 @contextmanager
 def local_cluster(count: int) -> Iterator[Any]:
     """Give a Dask cluster of this machine: so many processes, which no other machine can reach."""
@@ -189,6 +201,7 @@ def local_cluster(count: int) -> Iterator[Any]:
     if COPIED:
         multiprocessing.get_context(how).set_forkserver_preload(LOADED_ONCE)
         distributed.utils._forkserver_preload_set = True  # else Dask has pandas loaded there, and here too
+        _begin_as_copy()
     with (
         config.set({**QUIET, "distributed.worker.multiprocessing-method": how}),
         _environment_kept(config.get(SET_FOR_WORKERS)),
@@ -202,6 +215,50 @@ def local_cluster(count: int) -> Iterator[Any]:
         ) as cluster,
     ):
         yield cluster
+
+
+def _begin_as_copy() -> None:
+    """Begin the process that workers are copies of as a copy of this one, if nothing else goes on here.
+
+    As a new process it would load for a second what is loaded here.
+    """
+    from multiprocessing import forkserver, util  # noqa: PLC0415 -- only who asks for a cluster needs it
+
+    load(*LOADED_ONCE)
+    if not _alone():
+        return  # what another thread holds just now, its copy would hold for ever
+    new, util.spawnv_passfds = util.spawnv_passfds, lambda path, args, passfds: _copy(str(args[-1]), passfds)
+    try:
+        forkserver.ensure_running()
+    finally:
+        util.spawnv_passfds = new
+
+
+def _alone() -> bool:
+    """Tell whether this process has no threads but the first and those that a copy does without."""
+    try:
+        others = [each for each in Path("/proc/self/task").iterdir() if each.name != str(os.getpid())]
+        return all((each / "comm").read_text() in SURVIVE for each in others)
+    except OSError:  # one has just ended
+        return False
+
+
+def _copy(code: str, kept: Sequence[int]) -> int:
+    """Return the number of a copy of this process that does what a new one would: what the code says, with these open files alone."""
+    sys.stdout.flush()  # else the copy says it again
+    sys.stderr.flush()
+    if number := os.fork():
+        return number
+    try:
+        ends = [2, *sorted(kept), os.sysconf("SC_OPEN_MAX")]
+        for before, after in pairwise(ends):
+            os.closerange(before + 1, after)
+        with suppress(AttributeError, OSError):  # another C library than GNU's
+            for what, size in ((M_MMAP_THRESHOLD, MMAP_THRESHOLD), (M_TRIM_THRESHOLD, TRIM_THRESHOLD)):
+                ctypes.CDLL(None).mallopt(what, size)
+        exec(code, {})
+    finally:
+        os._exit(0)
 
 
 @contextmanager

@@ -274,6 +274,32 @@ def test_killed_workers_change_nothing_though_all_copies_of_what_tasks_share_die
     assert [first, *answers] == [*range(24)]
 
 
+WHOSE_COPIES = """
+import os, threading
+from pathlib import Path
+from irjudge.stats.workers import workers_at
+
+def begun_as(_shared, _task):
+    print(end="", flush=True)
+    return Path(f"/proc/{os.getppid()}/cmdline").read_bytes() == begun
+
+begun = Path("/proc/self/cmdline").read_bytes()
+print("said once", end=" ")
+if BESIDE:
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+with workers_at("local") as workers:
+    print(*workers.each(begun_as, None, range(4), ""))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are copied there alone")
+@pytest.mark.parametrize("beside", [False, True])
+def test_workers_are_copies_of_the_command_itself_unless_another_thread_goes_on_in_it(beside):
+    lines, environment = f"BESIDE = {beside}\n{WHOSE_COPIES}", {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONUNBUFFERED": ""}
+    answer = subprocess.run([sys.executable, "-c", lines], env=environment, capture_output=True, text=True, check=True)
+    assert answer.stdout == f"said once {' '.join([str(not beside)] * 4)}\n"
+
+
 @pytest.mark.skipif(not COPIED, reason="each worker loads its modules itself here")
 def test_workers_are_copies_of_one_process_that_loaded_what_they_need(local):
     local.wait_for_workers(2, timeout=60)  # those that took the place of others too
