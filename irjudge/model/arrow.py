@@ -8,8 +8,6 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute
 
-_TYPES = {np.dtype(np.int32): pa.int32(), np.dtype(np.int64): pa.int64(), np.dtype(np.float64): pa.float64()}
-
 
 def values_of(column: Any) -> npt.NDArray[Any]:
     """Return the numbers of an Arrow column that has no nulls, an array or one in chunks.
@@ -35,13 +33,13 @@ def strings_of(values: Sequence[str]) -> Any:
 
 
 def column_of(values: npt.NDArray[Any]) -> Any:
-    """Return numbers as an Arrow array that shares their memory: whole ones of 32 or 64 bits, or fractions of 64.
+    """Return numbers as an Arrow array that shares their memory.
 
     >>> strings_of(["a", "b", "c"]).take(column_of(np.array([2, 0]))).to_pylist()
     ['c', 'a']
     """
     values = np.ascontiguousarray(values)
-    return pa.Array.from_buffers(_TYPES[values.dtype], len(values), [None, pa.py_buffer(values)])
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(values)])
 
 
 _NOWHERE = column_of(np.array([-1], dtype=np.int32))[0]

@@ -12,6 +12,7 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
+from warnings import catch_warnings, simplefilter
 
 from irjudge.errors import IrjudgeError
 from irjudge.progress import SILENT, Progress
@@ -247,7 +248,10 @@ def _copy(code: str, kept: Sequence[int]) -> int:
     """Return the number of a copy of this process that does what a new one would: what the code says, with these open files alone."""
     sys.stdout.flush()  # else the copy says it again
     sys.stderr.flush()
-    if number := os.fork():
+    with catch_warnings():
+        simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of any thread, and the one there is survives
+        number = os.fork()
+    if number:
         return number
     try:
         ends = [2, *sorted(kept), os.sysconf("SC_OPEN_MAX")]

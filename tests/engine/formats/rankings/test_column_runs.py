@@ -105,8 +105,10 @@ def test_rows_of_a_topic_that_stand_apart_are_put_together(tmp_path, qrels):
     assert values(qrels, tmp_path / "a.parquet") == values(qrels, write_text(tmp_path / "t.run", mixed))
 
 
-def test_of_a_document_twice_the_first_is_kept_and_said(tmp_path, qrels):
-    twice = [*rows(), rows()[-1]]
+@pytest.mark.parametrize("topics", [2, TOPICS], ids=["within", "at the end"])
+def test_of_a_document_twice_the_first_is_kept_and_said(tmp_path, qrels, topics):
+    end = topics * DEPTH
+    twice = [*rows()[:end], rows()[end - 1], *rows()[end:]]
     pyarrow.parquet.write_table(table_of(twice), tmp_path / "a.parquet")
     judged = read_qrels(qrels)
     found = read_ranking(tmp_path / "a.parquet", judged, Policy())
