@@ -40,7 +40,7 @@ def test_equal_fingerprints_of_different_ids_are_no_duplicates(monkeypatch: pyte
 def test_a_fingerprint_depends_on_the_id_alone(ids: list[str], skipped: int, slice_: int) -> None:
     whole = pa.array(["before"] * skipped + ids, pa.string())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grouping, "SLICE", slice_)
+        patch.setattr(grouping, "HASHED", slice_)
         sliced = fingerprints(whole[skipped:]).tolist()
     assert sliced == [fingerprints(pa.array([name]))[0] for name in ids]
     assert len(set(sliced)) == len(set(ids))
