@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import pairwise
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -17,7 +18,7 @@ from irjudge.formats.rankings.short_runs import PARTS, turned_ranks
 from irjudge.formats.rows.column_groups import ColumnFile, ColumnTable, PieceOfRows, RowGroups, cast, codes_of, numbers
 from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
-from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
+from irjudge.formats.rows.read_in_threads import Irregular, in_parts, side_by_side
 from irjudge.formats.rows.tables import ReadTable
 from irjudge.message import Message
 from irjudge.model.arrow import column_of, strings_of, values_of
@@ -160,9 +161,25 @@ class CutRows(Generic[Made]):
 
 def cut_rows(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
     """Do the work on the topics that are whole for sure."""
+    return _cut(rows, [make() for make in _halves(rows, work)])
+
+
+def _cut(rows: TopicRows, middle: list[Made]) -> CutRows[Made]:
     last = len(rows.topics) - 1
-    middle = [work(rows.only(1, last).run())] if last > 1 else []
     return CutRows(rows.topics, rows.only(0, 1), middle, rows.only(last, last + 1) if last else None)
+
+
+def _halves(rows: TopicRows, work: Callable[[Run], Made]) -> list[Callable[[], Made]]:
+    """Return what does the work on each half of the topics that are whole for sure."""
+
+    def done(first: int, end: int) -> Made:
+        return work(rows.only(first, end).run())
+
+    last = len(rows.topics) - 1
+    if last < 2:
+        return []
+    half = int(np.searchsorted(rows.starts, (rows.starts[1] + rows.starts[last]) // 2))
+    return [partial(done, *ends) for ends in pairwise(sorted({1, half, last}))]
 
 
 def put_together(pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]) -> list[Made]:
@@ -206,7 +223,8 @@ def read_column_parts(run: ColumnRun, work: Callable[[Run], Made], *, ranks: boo
     Irregular
         As `put_together` does.
     """
-    return put_together(side_by_side(lambda read: cut_rows(read(), work), run.pieces(ranks=ranks)), work)
+    found = in_parts(lambda piece: piece(), lambda rows: _halves(rows, work), run.pieces(ranks=ranks))
+    return put_together((_cut(rows, made) for rows, made in found), work)
 
 
 def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:

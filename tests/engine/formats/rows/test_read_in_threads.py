@@ -1,8 +1,12 @@
 """Pieces are made in several threads, and what is made inside of one of them in that thread alone."""
 
 import threading
+from functools import partial
 
-from irjudge.formats.rows.read_in_threads import side_by_side
+import pyarrow as pa
+import pytest
+
+from irjudge.formats.rows.read_in_threads import Irregular, in_parts, side_by_side
 
 
 def test_what_is_made_inside_of_a_piece_is_made_in_its_thread() -> None:
@@ -18,3 +22,36 @@ def test_what_is_made_inside_of_a_piece_is_made_in_its_thread() -> None:
     assert threading.current_thread() not in {thread for thread, _ in found}
     alone = {thread for _, thread in side_by_side(inner, iter(range(8)))}
     assert threading.current_thread() not in alone, "outside of a piece it has threads of its own"
+
+
+def parts(number: int) -> list[partial[str]]:
+    return [partial(str, 10 * number), partial(str, 10 * number + 1)] if number % 3 else []
+
+
+@pytest.mark.parametrize("pieces", [0, 1, 2, 9])
+def test_what_is_made_of_parts_comes_in_the_order_of_the_pieces(pieces: int) -> None:
+    wanted = [(-number, [part() for part in parts(-number)]) for number in range(pieces)]
+    assert list(in_parts(lambda number: -number, parts, iter(range(pieces)))) == wanted
+    inside = list(side_by_side(lambda _: list(in_parts(lambda number: -number, parts, iter(range(pieces)))), iter(range(3))))
+    assert inside == [wanted] * 3, "in one thread too"
+
+
+@pytest.mark.skipif(pa.cpu_count() < 2, reason="one core has one thread")
+def test_the_parts_of_one_piece_are_made_at_once() -> None:
+    met = threading.Barrier(2, timeout=60)
+    assert [sorted(made) for _, made in in_parts(str, lambda _: [met.wait, met.wait], iter(range(2)))] == [[0, 1]] * 2
+
+
+@pytest.mark.parametrize("wrong", ["read", "make"])
+def test_who_finds_a_piece_irregular_ends_it_all(wrong: str) -> None:
+    def fail(number: int) -> int:
+        if number == 3:
+            raise Irregular
+        return number
+
+    read, make = (fail, int) if wrong == "read" else (int, fail)
+    begun: list[int] = []
+    pieces = (begun.append(number) or number for number in range(100))
+    with pytest.raises(Irregular):
+        list(in_parts(read, lambda number: [partial(make, number)], pieces))
+    assert len(begun) < 20, "few are read in vain"
