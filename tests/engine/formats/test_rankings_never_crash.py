@@ -168,4 +168,4 @@ def test_repetition_takes_linear_time(tmp_path, before, full):
     path, size = tmp_path / "a", 200_000 if full else 40_000
     for piece in (b'"', b'""', b",", b"\t", b" ", b"\n", b"1 ", b"1 a\n", b'"a": 1,', b"{", b"[", b"\xff", b"\xe4\xb8"):
         path.write_bytes(before + piece * (size // len(piece)))
-        assert within(10 * size / 200_000, lambda: every_reader(path)), piece
+        assert within(25 * size / 200_000, lambda: every_reader(path)), piece  # of which a slow machine takes 10
