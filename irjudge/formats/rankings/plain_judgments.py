@@ -110,12 +110,15 @@ def counted_list(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgme
 def is_document_list(look: FirstLook) -> bool:
     """Tell whether lines hold a query and its documents, all of them numbers, and some have more of them than others.
 
-    Each query has one line: where one comes again it is a topic, and a line that is too long is a wrong one.
+    Each query has one line: where one comes again it is a topic, and a line that is too long is a wrong one. So it is where a document
+    comes again, or is 0, which is no place in a collection but the second column of qrels.
     """
     lines = look.lines
     rows = [line.split() for line in lines]
     widths, queries = {len(row) for row in rows}, {row[0] for row in rows if row}
-    return len(widths) > 1 and max(widths) > 4 and len(queries) == len(rows) and all(map(_NUMBERS.fullmatch, lines))
+    if len(widths) < 2 or max(widths) <= 4 or len(queries) < len(rows) or not all(map(_NUMBERS.fullmatch, lines)):
+        return False
+    return all(len({*documents}) == len(documents) and not any(each[0] == "0" for each in documents) for _, *documents in rows)
 
 
 def document_list(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:

@@ -171,3 +171,12 @@ def test_duplicates_with_another_grade_are_said_apart(tmp_path):
     assert "q: 1 of these contradict the grade that was kept (for example topic 1, document a: 1, then 0)." in qrels.remarks
     path.write_text("1 0 a 1\n1 0 a 1\n")
     assert not any("contradict" in remark for remark in read_qrels(path).remarks)
+
+
+@pytest.mark.parametrize("second", ["2 1 1 1 1 1", "2 3 4 5 5 6", "2 0 4 5 6 7"])
+def test_a_line_too_long_is_wrong_and_makes_no_list_of_documents_of_all_others(tmp_path: Path, second: str) -> None:
+    (tmp_path / "q").write_text(f"1 2 51 3\n{second}\n")
+    with pytest.raises(FormatError, match="q, line 2: 6 columns, expected 4"):
+        read_qrels(tmp_path / "q")
+    (tmp_path / "q").write_text("1 268 288 304\n2 3 4 5 8 6\n")
+    assert {topic: document for topic, document, _ in read_qrels(tmp_path / "q").rows()} == {"1": "304", "2": "6"}
