@@ -175,7 +175,7 @@ def test_duplicates_with_another_grade_are_said_apart(tmp_path):
 
 @pytest.mark.parametrize("second", ["2 1 1 1 1 1", "2 3 4 5 5 6", "2 0 4 5 6 7"])
 def test_a_line_too_long_is_wrong_and_makes_no_list_of_documents_of_all_others(tmp_path: Path, second: str) -> None:
-    (tmp_path / "q").write_text(f"1 2 51 3\n{second}\n")
+    (tmp_path / "q").write_text(f"1 9 51 3\n{second}\n")
     with pytest.raises(FormatError, match="q, line 2: 6 columns, expected 4"):
         read_qrels(tmp_path / "q")
     (tmp_path / "q").write_text("1 268 288 304\n2 3 4 5 8 6\n")
