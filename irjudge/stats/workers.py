@@ -225,7 +225,8 @@ def _begin_as_copy() -> None:
     """
     from multiprocessing import forkserver, util  # noqa: PLC0415 -- only who asks for a cluster needs it
 
-    load(*LOADED_ONCE)
+    if _alone():
+        load(*LOADED_ONCE)
     if not _alone():
         return  # what another thread holds just now, its copy would hold for ever
     new, util.spawnv_passfds = util.spawnv_passfds, lambda path, args, passfds: _copy(str(args[-1]), passfds)
