@@ -45,7 +45,8 @@ QUIET = {
     f"{SET_FOR_WORKERS}.MALLOC_TRIM_THRESHOLD_": TRIM_THRESHOLD,
     f"{SET_FOR_WORKERS}.PYTHONSAFEPATH": 1,  # nothing is loaded from the current folder
 }
-# A fresh process loads all modules, and each worker begins as a copy of it. Elsewhere than on Linux, libraries do not survive being copied.
+# Each worker begins as a copy of a process that has loaded all modules: a fresh one, or itself a copy of this one, see `_begin_as_copy`.
+# Elsewhere than on Linux, libraries do not survive being copied.
 COPIED = sys.platform == "linux"
 LOADED_ONCE = ["irjudge.evaluation.worker_modules"]
 SURVIVE = ("jemalloc_bg_thd\n",)  # threads that a copied process does without: this one, of pyarrow's, begins anew
