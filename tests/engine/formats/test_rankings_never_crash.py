@@ -20,7 +20,7 @@ from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.mapping import parse_columns
-from tests.lengths import tries, within
+from tests.lengths import linear, tries
 
 
 def _workbook() -> dict[str, bytes]:
@@ -166,6 +166,12 @@ def test_spreadsheets_that_were_tampered_with_inside_are_read_or_refused(data):
 def test_repetition_takes_linear_time(tmp_path, before, full):
     """A quadratic pattern would need minutes for one of these."""
     path, size = tmp_path / "a", 200_000 if full else 40_000
+
+    def read(text: bytes) -> None:
+        path.write_bytes(text)
+        every_reader(path)
+
     for piece in (b'"', b'""', b",", b"\t", b" ", b"\n", b"1 ", b"1 a\n", b'"a": 1,', b"{", b"[", b"\xff", b"\xe4\xb8"):
-        path.write_bytes(before + piece * (size // len(piece)))
-        assert within(25 * size / 200_000, lambda: every_reader(path)), piece  # of which a slow machine takes 10
+        eighth = before + piece * (size // 8 // len(piece))
+        whole = before + piece * (size // len(piece))
+        assert linear(lambda text=eighth: read(text), lambda text=whole: read(text)), piece
